@@ -1,17 +1,17 @@
 internal import Localization
 internal import Tracing
 
-/// The state that all requests of a transport share.
+/// The settings that all requests of a transport share.
 package struct TransportSettings: Hashable, Sendable {
   package var userAgent: String
-  /// A file of PEM certificates that replaces the system's authorities.
+  /// The path of a file with PEM certificates that replaces the system's authorities.
   package var certificateAuthorities: String?
-  /// Whether `http_proxy`, `https_proxy` and `no_proxy` are used.
+  /// Whether the environment's `http_proxy`, `https_proxy` and `no_proxy` are used.
   package var usesEnvironmentProxy: Bool
-  /// How many idle connections stay open for later requests; `nil`: libcurl's own choice, which depends on how many run now.
+  /// The number of idle connections that stay open for later requests; `nil` for libcurl's default, which depends on the number of running transfers.
   package var keptConnections: Int?
   package var clientCertificate: ClientCertificate?
-  /// Replaces the environment's proxy.
+  /// A proxy that replaces the environment's proxy; `nil` if none is configured.
   package var proxy: HTTPProxy?
 
   package init(
@@ -27,10 +27,10 @@ package struct TransportSettings: Hashable, Sendable {
   }
 }
 
-/// HTTP for vendors and forges: requests with deadlines, streams with back-pressure, on one libcurl thread that all tasks share.
+/// An HTTP client for vendors and forges. It supports deadlines and streams with back-pressure. All tasks share one libcurl thread.
 ///
-/// The thread ends with the transport. Redirects are followed only on the same host, at most `redirectLimit` times: nothing that
-/// was meant for one host, least of all credentials, is sent to another. A redirect to a ``SignInPage`` is an answer like any other.
+/// The thread ends with the transport. Redirects are followed only on the same host, at most `redirectLimit` times, so that data for one host, such
+/// as credentials, is never sent to another host. A redirect to a ``SignInPage`` is not followed but returned as the answer.
 package final class HTTPTransport: Sendable {
   package static let redirectLimit = 5
 
@@ -40,9 +40,9 @@ package final class HTTPTransport: Sendable {
   private let isReadOnly: Bool
 
   /// - Parameters:
-  ///   - now: seconds since 1970, for servers that answer `Retry-After` with a date.
-  ///   - observe: receives the host and the status of each answer; a status of `nil` means that there was no answer. It is called
-  ///     from several tasks.
+  ///   - now: returns the time in seconds since 1970, for servers that send a date in `Retry-After`.
+  ///   - observe: receives the host and the status of each answer. The status is `nil` if there was no answer. The function is called from several
+  ///     tasks.
   ///   - isReadOnly: whether only requests with a safe method are sent.
   package init(
     _ settings: TransportSettings = TransportSettings(), isReadOnly: Bool = false,
@@ -57,8 +57,8 @@ package final class HTTPTransport: Sendable {
 
   deinit { inbox.close() }
 
-  /// Sends a request and returns the whole answer, whatever its status.
-  /// - Throws: a transport error, for example if the body of the answer is larger than the request allows.
+  /// Sends a request and returns the whole answer with any status.
+  /// - Throws: a transport error, for example if the answer's body is larger than the request allows.
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     do {
       return try await withResponse(to: request) { head, body in
@@ -73,17 +73,17 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// Sends a request and lets `use` read the answer's body as it arrives; the server waits while `use` does not read. If `use` does not
-  /// read the whole body, the rest is dropped, with the connection.
+  /// Sends a request and lets `use` read the answer's body as it arrives. The server waits while `use` does not read. If `use` does not read the
+  /// whole body, the connection is closed and the rest is dropped.
   package func withResponse<Result: Sendable>(
     to request: HTTPRequest, _ use: (HTTPResponseHead, HTTPBody) async throws -> Result
   ) async throws -> Result {
     try request.check()
     guard !isReadOnly || HTTPRequest.readingMethods.contains(request.method) else {
       throw TransportError(
-        kind: .readOnly, operation: request.operation, detail: "it might change something, so it was not sent")
+        kind: .readOnly, operation: request.operation, detail: "the request might change something, so it was not sent")
     }
-    // Only the host is reported, because a path may contain a secret, like the paths of chat webhooks.
+    // Only the host is reported, because a path may contain a secret, as in the URLs of chat webhooks.
     return try await withSpan(request.method, ofKind: .client) { span in
       span.attributes["server.address"] = request.url.host
       span.attributes["http.request.method"] = request.method
@@ -153,7 +153,7 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// Returns the request for a redirect; `nil` if the answer is not a redirect, or is one to a sign-in page.
+  /// Returns the request for a redirect; `nil` if the answer is not a redirect or redirects to a sign-in page.
   private func redirected(
     _ request: HTTPRequest, by head: HTTPResponseHead
   ) throws(TransportError) -> HTTPRequest? {
@@ -185,7 +185,7 @@ package final class HTTPTransport: Sendable {
   }
 }
 
-/// The body of a response, piece by piece, to be read once.
+/// The body of a response as a sequence of pieces. It can be read only once.
 package struct HTTPBody: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   package typealias Failure = TransportError
@@ -211,7 +211,7 @@ package struct HTTPBody: AsyncSequence, Sendable {
 }
 
 extension HTTPRequest {
-  /// Rejects header values with line breaks, and invalid names of methods.
+  /// Rejects an invalid method or header name, and a line break or NUL in a header value or bearer token.
   fileprivate func check() throws(TransportError) {
     func refused(_ detail: String) -> TransportError {
       TransportError(kind: .invalidRequest, operation: "cannot send the request", detail: detail)
@@ -225,7 +225,7 @@ extension HTTPRequest {
       guard isToken(name) else { throw refused("a header name has invalid characters") }
       guard !breaksOut(value) else { throw refused("the header \(name) contains a line break or a NUL") }
     }
-    // The password of `basic` is encoded.
+    // Only a bearer token is checked, because the password of `basic` is encoded.
     if case .bearer(let token) = credentials, breaksOut(token.reveal()) {
       throw refused("the token in credentials contains a line break or a NUL")
     }

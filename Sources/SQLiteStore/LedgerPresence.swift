@@ -2,32 +2,33 @@ private import FoundationEssentials
 private import Glibc
 package import LedgerStore
 
-/// Checks whether a store folder has lost its ledger, or whether its ledger was moved. In these cases, a new, empty ledger would lose work
-/// or send units again.
+/// Checks that a store folder has not lost its ledger, and that the ledger was not moved to a database. Otherwise, a new, empty ledger would lose
+/// work or send units again.
 package enum LedgerPresence {
-  /// - Throws: `StoreError` with the next step if the folder has only the log of a missing ledger, or a ledger that was moved to a
-  ///   database.
+  /// - Throws: `StoreError` with the next step if the folder is behind a broken symbolic link, has the log of a missing or empty ledger, or had a
+  ///   ledger that was moved to a database.
   package static func require(in folder: String) throws(StoreError) {
     try requireTarget(of: folder)
     let path = folder + "/ledger.sqlite"
     let size = size(path)
     guard size ?? 0 == 0 else { return }
-    // SQLite deletes such files when it creates the database. If a process ends while it creates one, it leaves an empty file and a
-    // journal.
+    // When SQLite creates a database, it deletes such logs. A process that dies while it creates a ledger leaves an empty file and a journal, so a
+    // journal next to an empty file is not an error.
     let logs = size == nil ? ["-wal", "-journal"] : ["-wal"]
     if let ending = logs.first(where: { self.size(path + $0) ?? 0 > 0 }) {
       let log = "ledger.sqlite" + ending
       throw StoreError(
         .corrupt, operation: "open ledger",
-        detail: "\(path) is missing or empty, but \(log) beside it contains its latest changes, which an empty ledger "
+        detail: "\(path) is missing or empty, but \(log) next to it contains its latest changes, which an empty ledger "
           + "would lose. Put the ledger file back; or run `dragoman store restore FILE` with a backup, which keeps \(log) "
           + "under another name; or move \(log) away to start with an empty ledger")
     }
     try requireHere(folder, for: "open ledger", orElse: "To start with an empty ledger here, move")
   }
 
-  /// - Parameter way: the beginning of the next step; the name of the file to move away follows.
-  /// - Throws: `StoreError` if the ledger was moved to a database. Two ledgers would send the same units.
+  /// - Parameter way: the beginning of the last sentence of the message, up to the name of the file to move away:
+  ///   `To start with an empty ledger here, move`.
+  /// - Throws: `StoreError` if the ledger was moved to a database, because two ledgers would send the same units.
   static func requireHere(
     _ folder: String, for operation: String, orElse way: String
   ) throws(StoreError) {
@@ -39,14 +40,14 @@ package enum LedgerPresence {
         + "\(way) \(moved) away")
   }
 
-  /// - Throws: `StoreError` with the next step if the folder, or one above it, is a broken symbolic link.
+  /// - Throws: `StoreError` with the next step if the folder or a folder above it is a broken symbolic link.
   package static func requireTarget(of folder: String) throws(StoreError) {
     guard let fault = brokenLink(in: folder) else { return }
     throw StoreError(.unwritable, operation: "open store", detail: fault)
   }
 
-  /// Returns the fault and the next step for a folder that cannot be created because it or one above it is a symbolic link to a missing
-  /// location or to itself. Often a disk is not mounted, so nothing is created at that location.
+  /// Returns the fault and the next step if a folder cannot be created because it, or a folder above it, is a symbolic link to a missing location or
+  /// to itself; otherwise `nil`. The missing location is not created, because often a disk is not mounted there.
   package static func brokenLink(in folder: String) -> String? {
     var status = stat()
     var path = folder
@@ -73,7 +74,7 @@ package enum LedgerPresence {
   /// - Parameter path: the path of the ledger.
   package static func nameAfterMove(of path: String) -> String { "\(path).moved-\(UUID().uuidString.prefix(8))" }
 
-  /// Returns the name of a ledger that was moved from a folder to a database.
+  /// Returns the file name of a ledger that was moved from a folder to a database; `nil` if there is no such ledger.
   package static func moved(from folder: String) -> String? {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasPrefix("ledger.sqlite.moved-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }.min()

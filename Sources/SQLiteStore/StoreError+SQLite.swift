@@ -3,7 +3,8 @@ import LedgerStore
 import Pipeline
 
 extension StoreError {
-  /// Converts an error. SQL statements and arguments are omitted because they contain the project's texts.
+  /// Converts an error of SQLite, or the error for a damaged or unknown value in the ledger. SQL statements and arguments are omitted, because they
+  /// contain the project's texts.
   init(_ error: any Error, operation: String, path: String) {
     if let error = error as? StoreError {
       self = error
@@ -30,10 +31,10 @@ extension StoreError {
         detail: "another program has locked \(path), for example a backup or a database browser. "
           + "Dragoman retries later; if the lock stays, close that program")
     case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
-      // The file that needs space is the index of the write-ahead log. Every process that uses a ledger needs it.
+      // Here SQLite needs space for the index of the write-ahead log. Every process that uses a ledger needs this file.
       self.init(
         .full, operation: operation,
-        detail: "the disk that holds \(path) is full, and SQLite needs 32 KiB beside the ledger even to read it. Free "
+        detail: "the disk that holds \(path) is full, and SQLite needs 32 KiB next to the ledger even to read it. Free "
           + "some space; a running daemon retries automatically")
     case .SQLITE_FULL:
       self.init(
@@ -73,5 +74,5 @@ extension StoreError {
   /// The next step for a damaged ledger (operating.md, "A damaged ledger").
   static let restoring =
     "Stop Dragoman, and put a backup in its place with `dragoman store restore FILE`; or move it away, with the files "
-    + "beside it that end in -wal and -shm, to start with an empty ledger"
+    + "next to it that end in -wal and -shm, to start with an empty ledger"
 }

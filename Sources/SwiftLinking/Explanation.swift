@@ -1,23 +1,23 @@
 import Localization
 package import SwiftFacts
 
-/// The explanation of one literal and the rule that applied, for `extract --why`.
+/// The explanation of one literal for `extract --why`, with the rule that applied.
 package struct LiteralExplanation: Hashable, Sendable {
-  /// From 1.
+  /// The line, counted from 1.
   package var line: Int
-  /// In UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, counted from 1.
   package var column: Int
   /// The literal's text, with interpolations as `\(…)`.
   package var text: String
-  /// Whether the literal was taken as localizable.
+  /// Whether the literal is localizable.
   package var isTaken: Bool
-  /// The type that the literal took, as far as the linker knows it.
+  /// The type of the literal, as far as the linker knows it.
   package var type: String
   /// The callee or context that determined the type.
   package var context: String
-  /// The rule by which the literal was extracted, or why it was not: a clause for people.
+  /// The rule by which the literal was extracted, or the reason why it was not, as a clause for people.
   package var rule: String
-  /// The change that makes the literal extracted: a clause for people; `nil` if it is extracted, or if nobody would want that.
+  /// The change after which the literal would be extracted, as a clause for people; `nil` if it is extracted, or should not be.
   package var advice: String?
 
   package init(
@@ -35,7 +35,7 @@ package struct LiteralExplanation: Hashable, Sendable {
   }
 }
 
-/// Maps the declarations of the targets that are linked together to files.
+/// A map from declarations to files, for the targets that are linked together.
 package struct DeclarationPlaces {
   private var paths: [ObjectIdentifier: TreePath] = [:]
 
@@ -71,7 +71,7 @@ package struct DeclarationPlaces {
   }
 }
 
-/// Describes in words what the checker knows about a literal.
+/// Describes the checker's result for a literal in words.
 package struct ExplanationWriting {
   package let places: DeclarationPlaces
 
@@ -113,11 +113,11 @@ package struct ExplanationWriting {
     }
   }
 
-  /// Returns a description of a place that is not an argument.
+  /// Returns a description of the place of a literal that is not an argument.
   private func place(_ api: String, _ type: LinkedType) -> String {
     switch api {
     case "return": "the result of a function or property"
-    case "closure": "the value of a closure, or an argument of one"
+    case "closure": "the value of a closure, or an argument of a closure"
     case "default": "the default value of a parameter"
     case "case": "the raw value of an enum"
     case "=": "the value of a variable or property"
@@ -142,14 +142,14 @@ package struct ExplanationWriting {
     let declared = "`\(owner)\(name)(\(labels))`"
     if member.scope.module.isStub { return "\(declared) of \(member.scope.module.name)" }
     if case .memberwise = member.kind {
-      return "the memberwise initialiser \(declared)" + (places.path(of: member).map { ", declared in \($0)" } ?? "")
+      return "the memberwise initializer \(declared)" + (places.path(of: member).map { ", declared in \($0)" } ?? "")
     }
     return declared + (places.path(of: member).map { ", declared in \($0)" } ?? "")
   }
 }
 
 extension Nominal {
-  /// The name with the names of the surrounding types.
+  /// The name, preceded by the names of the surrounding types.
   fileprivate var fullName: String {
     var names = [name]
     var outer = parent

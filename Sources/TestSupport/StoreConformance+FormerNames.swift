@@ -8,7 +8,7 @@ extension StoreConformance {
   static let formerNameChecks: [Check] = [
     ("a former name is remembered as long as it is listed", rememberedNames),
     ("a former name that was used again is set aside, unless its work would be lost", reusedName),
-    ("a fault that is recorded under a former name does not matter", faultOfFormerName),
+    ("a fault that is recorded under a former name is ignored", faultOfFormerName),
   ]
 
   @Sendable static func rememberedNames(_ store: any Store, _ clock: TestClock) async throws {
@@ -16,12 +16,12 @@ extension StoreConformance {
     #expect(try await store.successors(of: names) == [:])
     try await store.record([.plan(round(["a"]))], of: pipeline)
     #expect(try await store.takeOver([pipeline, "fowl"], by: "finches") == [])
-    // Including a name without data.
+    // One of the former names has no data.
     #expect(try await store.successors(of: names) == [pipeline: "finches", "fowl": "finches"])
     #expect(try await store.successors(of: ["fowl"]) == ["fowl": "finches"])
     try await store.takeOver([pipeline], by: "finches")
     #expect(try await store.successors(of: names) == [pipeline: "finches"])
-    // Renaming again, and back.
+    // The pipeline is renamed again, and then back to its first name.
     try await store.takeOver(["finches", pipeline], by: "fowl")
     #expect(try await store.successors(of: names) == [pipeline: "fowl", "finches": "fowl"])
     try await store.takeOver(["fowl"], by: pipeline)
@@ -45,7 +45,7 @@ extension StoreConformance {
     }
     try await send(["a", "b"], of: pipeline)
     try await store.takeOver([pipeline], by: "finches")
-    // The state that older versions left.
+    // Create the state that older versions left.
     try await store.takeOver([], by: "finches")
     try await send(["a"], of: pipeline)
     let books = try await store.rounds(of: "finches").map(\.books)
@@ -64,14 +64,14 @@ extension StoreConformance {
     for round in try await store.rounds(of: pipeline) { try await store.cancelRound(round.id) }
     #expect(try await store.takeOver([pipeline], by: "finches").map(\.keptAs) == [unused.keptAs + "'"])
 
-    // The other pipeline already has a returned unit: it may be a different pipeline that was given this name.
+    // The other pipeline already has a returned unit, so the former name may now belong to a different pipeline.
     try await store.record([.receive(bundle(store, keys: ["a"], of: "finches"))], of: "finches")
     try await send(["a"], of: pipeline)
     await refusal("outstanding only in \(pipeline) (text units × languages): 1")
     for round in try await store.rounds(of: pipeline) { try await store.cancelRound(round.id) }
     try await store.takeOver([pipeline], by: "finches")
 
-    // Translations that were returned to it and are on no branch would be lost.
+    // Translations that were returned under the former name and are on no branch would be lost.
     try await send(["b"], of: pipeline)
     try await store.record([.receive(bundle(store, keys: ["b"]))], of: pipeline)
     await refusal("returned, and held or not merged yet: 1")
@@ -79,7 +79,7 @@ extension StoreConformance {
     try await store.record([.deliver(delivery(commits: [commit("c")]), branch: "main")], of: pipeline)
     await refusal("deliveries not merged yet: 1")
 
-    // A pipeline that began before the other one is not a second run of it.
+    // `finches` began before `fowl`, so it was not started by mistake after a rename to `fowl`.
     try await send(["a"], of: "fowl")
     let error = await #expect(throws: PipelineError.self) { try await store.takeOver(["finches"], by: "fowl") }
     #expect(error?.detail.contains("before it got `formerly: finches`") == true)

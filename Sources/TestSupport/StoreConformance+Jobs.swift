@@ -6,23 +6,23 @@ import Testing
 /// The guarantees of every store about heads and jobs.
 extension StoreConformance {
   static let jobChecks: [Check] = [
-    ("heads are adopted once, and a branch that is gone has none", heads),
-    ("a branch waits from the first commit after a comparison on", pending),
-    ("a branch that is reset to an old commit waits to be compared again", backAgain),
-    ("a job is queued when its inputs change, and not when they are the same", arming),
+    ("heads are adopted once, and a deleted branch has no head", heads),
+    ("a branch is pending from the first commit after a comparison", pending),
+    ("a branch that is reset to an old commit is compared again", backAgain),
+    ("a job is queued when its inputs change, but not when they are the same", arming),
     ("a job whose inputs change while it runs runs again", changedWhileRunning),
-    ("a job that no plan names is removed, and its results are refused", removed),
+    ("a job that is in no plan is removed, and its results are refused", removed),
     ("the job that has been due longest is claimed first, whatever the name of its pipeline", claimOrder),
     ("a lane runs one job at a time, and a job waits for the stages before it", lanes),
-    ("only jobs of the asked stages and pipelines are claimed, and no more than asked", claimBounds),
-    ("a job that someone else moved is not moved, and writes nothing", conflict),
-    ("a heartbeat extends the lease, and reports when it is lost", heartbeat),
-    ("the jobs of a dead owner are queued again, those of a living one are not", recovery),
+    ("only jobs of the requested stages and pipelines are claimed, up to the requested number", claimBounds),
+    ("a job that another worker moved is not moved again, and writes nothing", conflict),
+    ("a heartbeat extends the lease, and reports a lost lease", heartbeat),
+    ("the jobs of a dead owner are queued again, but not those of a living owner", recovery),
     ("waking makes delayed and waiting jobs due", waking),
     ("a failed job is tried again when its inputs change, or on request", failures),
-    ("a job and the ledger change together or not at all", atomicity),
+    ("a job and the ledger are changed in one transaction", atomicity),
     ("a clock that is set back delays no job", clockSetBack),
-    ("the last commit that was compared is the branch's own, else another's", lastCompared),
+    ("the last compared commit is that of the branch, or else that of another branch", lastCompared),
   ]
 
   static func plan(
@@ -33,7 +33,7 @@ extension StoreConformance {
       stage: stage, scope: scope, lane: lane ?? "\(stage) \(scope)", waitsFor: waitsFor, inputs: inputs, due: due)
   }
 
-  /// The plan of a pull job.
+  /// Returns the plan of a pull job.
   package static func pull(due: Date) -> JobPlan { plan(.pull, "v", due: due) }
 
   @discardableResult
@@ -265,7 +265,7 @@ extension StoreConformance {
   @Sendable static func atomicity(_ store: any Store, _ clock: TestClock) async throws {
     try await arm(store, plan(.diff))
     let job = try #require(try await claim(store).first)
-    // The second round sends a unit that the first round already sent: the store refuses all changes.
+    // The second round sends a unit that the first round already sent, so the store refuses all changes.
     await #expect(throws: (any Error).self) {
       try await store.move(job, by: .succeed, changes: [.plan(round(["a"])), .plan(round(["a"]))])
     }

@@ -8,13 +8,16 @@ extension StoreConformance {
   static let ledgerChecks: [Check] = [
     ("a round's books balance at every step", books),
     ("the same unit is never outstanding twice", neverTwice),
-    ("a bundle that comes twice changes nothing", bundleTwice),
-    ("a return that a person took answers the unit of one source", answered),
-    ("withdrawn units are reported once, and only those of sent shipments", withdrawal),
-    ("an abandoned delivery gives its units back, a settled one settles them", deliveries),
+    ("a bundle that arrives a second time changes nothing", bundleTwice),
+    ("a return that a person accepted answers the unit of one source", answered),
+    ("withdrawn units are reported once, and only if their shipment was sent", withdrawal),
+    (
+      "the units of an abandoned delivery can be delivered again, and those of a settled delivery are settled",
+      deliveries
+    ),
     ("the units of a renamed catalog move with it", rename),
     ("a unit keeps its provenance, and its round returns it", provenance),
-    ("what a pull request proposed is kept for each delivery branch until it proposes something else", proposals),
+    ("the proposal of a pull request is kept for each delivery branch until it changes", proposals),
     ("a cancelled round is ignored until it is retried", cancelledRound),
   ]
 
@@ -26,7 +29,7 @@ extension StoreConformance {
     #expect(ledger.units.count == 6)
     try await store.record(
       [.close([ledger.units[0].id], as: .withdrawn), .close([ledger.units[1].id], as: .superseded)], of: pipeline)
-    // A closed unit stays closed: closing it again changes nothing.
+    // Closing a closed unit again changes nothing.
     try await store.record([.close([ledger.units[0].id], as: .superseded)], of: pipeline)
     let sum = try await total(store)
     #expect([sum.sent, sum.returned, sum.outstanding, sum.withdrawn, sum.superseded] == [8, 2, 4, 1, 1])
@@ -102,7 +105,7 @@ extension StoreConformance {
     #expect(
       try await store.bundle(of: pipeline, vendor: "v", digest: "d1")
         == BundleRecord(review: nil, isAcknowledged: true))
-    // A translation that is not finished leaves the unit outstanding.
+    // After the return of an unfinished translation, the unit is still outstanding.
     try await store.record([.plan(round(["c"]))], of: pipeline)
     try await store.record(
       [.receive(Self.bundle(store, keys: ["c"], digest: "d2", isFinished: false))], of: pipeline)
@@ -204,7 +207,7 @@ extension StoreConformance {
     #expect(try await store.renames(of: pipeline) == ["L.xcstrings": "App/L.xcstrings"])
     let sentUnits = try await store.sentUnits(of: pipeline, vendor: "v", language: "de", keys: ["a"])
     #expect(sentUnits.map(\.unit.catalog) == ["App/L.xcstrings"] && sentUnits.map(\.sentCatalog) == ["L.xcstrings"])
-    // Vendors know a catalog by the name that it had in the commit that was sent.
+    // A shipment contains the name that the catalog had in the sent commit.
     let shipments = try await store.unsentShipments(of: pipeline, vendor: "v")
     #expect(shipments.flatMap(\.units).map(\.unit.catalog) == ["L.xcstrings"])
     for shipment in shipments {

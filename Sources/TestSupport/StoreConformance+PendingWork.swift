@@ -6,16 +6,19 @@ import Testing
 /// The guarantees of every store about the queries that stages repeat.
 extension StoreConformance {
   static let pendingWorkChecks: [Check] = [
-    ("pending work counts what is unsent, outstanding and to be notified, by vendor", pendingWork),
+    ("pending work counts unsent, outstanding and to-be-notified units by vendor", pendingWork),
     ("the revision increases only if a merge should read the ledger again", revision),
     ("equal numbers of different units are distinguished", newestWork),
-    ("what a person decides about a round is counted", decisions),
+    ("a person's decisions about a round are counted", decisions),
     ("sent units are read by their keys", sentUnitsByKey),
-    ("outdated translations are kept for each pipeline until they are reported as gone", outdated),
+    ("outdated translations are kept for each pipeline until they are no longer outdated", outdated),
     ("outstanding languages are those with outstanding units", outstandingLanguages),
-    ("own commits are those of every delivery to the branch, in any state", ownCommits),
+    ("own commits are the commits of all deliveries to the branch, in any state", ownCommits),
     ("a settled return is processed again once it is reopened", reopened),
-    ("what a person removed stays held when its bundle comes again and its round is taken up again", removedByPerson),
+    (
+      "a translation that a person removed stays held when its bundle arrives again and its round is resumed",
+      removedByPerson
+    ),
     ("a job changes the ledger only under its own lease and attempt", fencedRecord),
   ]
 
@@ -67,7 +70,7 @@ extension StoreConformance {
     #expect(try await store.pendingWork(of: pipeline).planned.isEmpty)
   }
 
-  /// The pending work by vendor, without the ids that distinguish equal counts of different units.
+  /// Returns the pending work by vendor, without the ids that distinguish equal counts of different units.
   static func counts(_ store: any Store, of pipeline: String = pipeline) async throws -> [String: VendorWork] {
     try await store.pendingWork(of: pipeline).vendors.mapValues {
       VendorWork(unsent: $0.unsent, toNotify: $0.toNotify, outstanding: $0.outstanding)
@@ -209,7 +212,8 @@ extension StoreConformance {
     let source = try #require(returned[0].source)
     let record = try #require(try await store.returns(of: pipeline, for: [source]).first)
     #expect(record.outcomes["main"]?.isRemoved == true)
-    // Nobody can decide about a unit on a deleted branch. If a person removed it, that counts for other branches, too.
+    // No decision about a unit is possible on a deleted branch. If a person removed the translation from the deleted branch, the removal still counts
+    // for other branches.
     try await store.adopt([], of: pipeline)
     #expect(try await store.heldUnits(of: pipeline).isEmpty)
     #expect(try await store.removedUnits(of: pipeline).map(\.reason) == [removal])
@@ -221,13 +225,13 @@ extension StoreConformance {
     try await store.heartbeat(job, for: .seconds(600))
     try await store.record([.plan(round(["a"]))], under: job)
     #expect(try await total(store).sent == 2)
-    // Another worker holds the job now: the old worker must not write any more.
+    // Another worker now holds the job, so the old worker must not write any more.
     clock.advance(by: 601)
     try await store.recoverJobs(except: "you")
     let taken = try #require(try await claim(store, owner: "you").first)
     #expect(taken.id == job.id)
     await #expect(throws: StoreConflict.self) { try await store.record([.plan(round(["b"]))], under: job) }
-    // The same owner claims the job again, but it is a later attempt.
+    // The same owner claims the job again, but this is a later attempt.
     clock.advance(by: 61)
     try await store.recoverJobs(except: "me")
     _ = try await claim(store)

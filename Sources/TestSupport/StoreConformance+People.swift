@@ -10,20 +10,20 @@ extension StoreConformance {
   )
 
   package static let peopleChecks: [PeopleCheck] = [
-    ("a search finds keys and source texts in either case, and no markup of the store", search),
+    ("a search finds keys and source texts regardless of case, but not the internal encoding of the store", search),
     ("the history of a string is found with and without its pipeline", histories),
-    ("standings count outstanding and held units", standings),
+    ("the standing of a pipeline counts outstanding and held units", standings),
     ("a page of the portfolio has the figures of its pipelines, and the totals of all", portfolio),
-    ("the units of a round come in parts, and are counted by the commit that brought them", partsOfRound),
+    ("the units of a round are read in parts, and counted by the commit that added them", partsOfRound),
     ("completion is stored once a day, and the newest of each branch is returned", completion),
-    ("a taken unit is reviewed again without the reason", take),
+    ("a held unit that a person accepts is reviewed again without the reason", take),
     ("a merge that read the ledger before a decision does not undo it", decidedMeanwhile),
     ("a dropped unit does not count as returned, so its string is sent again", drop),
     ("a unit that is not held is neither taken nor dropped", notHeld),
-    ("an edited unit is stored like a returned one, for the same source", edit),
-    ("pauses and requests to look are returned until they end", controls),
+    ("an edited unit is stored like a returned unit, for the same source", edit),
+    ("pauses and requested looks are returned until they end", controls),
     ("the audit log lists the newest action first, with its result", audit),
-    ("a token has its name alone, and is gone when removed", tokens),
+    ("the name of a token is unique, and a removed token is gone", tokens),
   ]
 
   /// Receives a bundle for the key `a` and holds its unit on `main`.
@@ -125,14 +125,14 @@ extension StoreConformance {
     #expect(try await store.overruled(of: pipeline, branch: "main") == [id: ["sourceChanged"]])
     #expect(try await store.overruled(of: pipeline, branch: "release").isEmpty)
     #expect(try await store.overruled(of: "other", branch: "main").isEmpty)
-    // Another reason holds it again, and is overruled too.
+    // The unit is held again for another reason, which is also overruled.
     let outcome = BranchOutcome(returnedUnit: id, state: .held, reviewed: commit("a"), reason: .doNotTranslate)
     try await store.record([.outcomes([outcome], branch: "main")], of: pipeline)
     try await store.overrule("doNotTranslate", for: id, on: "main")
     #expect(try await store.overruled(of: pipeline, branch: "main") == [id: ["sourceChanged", "doNotTranslate"]])
   }
 
-  /// A merge reads the ledger, a person decides, and then the merge ends.
+  /// Checks a person's decision that is made after a merge reads the ledger and before the merge ends.
   @Sendable private static func decidedMeanwhile(_ store: any Store & PeopleStore, _ clock: TestClock) async throws {
     let id = try await hold(store)
     let read = try await store.pendingWork(of: pipeline)
@@ -158,7 +158,7 @@ extension StoreConformance {
     let standing = try #require(try await store.returns(of: pipeline, for: [source]).first?.outcomes["main"])
     #expect(standing.state == .passedOver && standing.isUnfinished)
     #expect(try await store.returnedUnits(of: pipeline, branch: "main").isEmpty)
-    // It is not resumed with its round.
+    // The unit is not resumed with its round.
     try await store.retryRound(try #require(try await store.rounds(of: pipeline).first).id)
     #expect(try await store.returnedUnits(of: pipeline, branch: "main").isEmpty)
   }

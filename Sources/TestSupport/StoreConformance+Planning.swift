@@ -4,16 +4,16 @@ import Pipeline
 import Synchronization
 import Testing
 
-/// The guarantees of every store for watching repositories, planning jobs (also from several processes) and showing both.
+/// The guarantees of every store for watching repositories and planning jobs, even in several processes, and for showing findings and faults.
 extension StoreConformance {
   static let planningChecks: [Check] = [
-    ("heads are adopted only over those that the look began with", adoptedOver),
-    ("jobs are planned from what the store holds, by its own clock", plannedFrom),
+    ("heads are adopted only if the known heads are those from the beginning of the look", adoptedOver),
+    ("jobs are planned from the data and the clock of the store", plannedFrom),
     ("the findings of a job are kept until it succeeds again", findings),
-    ("a watch fault is kept with its beginning until the pipeline is watched again", watchFault),
+    ("a watch fault is kept with its start time until the pipeline is watched again", watchFault),
   ]
 
-  /// The data that jobs are planned from.
+  /// Returns the data from which jobs are planned.
   static func basis(_ store: any Store, of pipeline: String = pipeline) async throws -> PlanningBasis {
     let seen = Mutex<PlanningBasis?>(nil)
     _ = try await store.arm(of: pipeline, retriesFailures: false) { basis in
@@ -25,7 +25,7 @@ extension StoreConformance {
 
   @Sendable static func adoptedOver(_ store: any Store, _ clock: TestClock) async throws {
     try await store.adopt([head("main", "a")], of: pipeline)
-    // Two processes poll the remote. The process that polled first finishes last, with the older answer.
+    // Two processes poll the remote. The process that polls first finishes last, with the older answer.
     #expect(try await store.adopt([head("main", "b")], of: pipeline, over: [head("main", "a")]) != nil)
     #expect(try await store.adopt([head("main", "a")], of: pipeline, over: [head("main", "a")]) == nil)
     #expect(try await store.adopt([head("main", "a")], of: pipeline, over: []) == nil)

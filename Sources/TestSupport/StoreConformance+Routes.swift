@@ -3,17 +3,17 @@ import Localization
 import Pipeline
 import Testing
 
-/// The guarantees of every store about units that go from one vendor to another.
+/// The guarantees of every store about units that are passed from one vendor to another.
 extension StoreConformance {
   static let routeChecks: [Check] = [
-    ("a refused unit is withdrawn without a notice, and named for planning", refused),
+    ("a refused unit is withdrawn without a notice, and is reported for planning", refused),
     ("a unit that is not outstanding is not refused", refusedTooLate),
-    ("a job fails since its first failure, until an attempt succeeds or waits", failingSince),
-    ("a failing vendor is named for planning", failingVendors),
-    ("returns are read with their vendor, and with the return that stands on the branch", standing),
-    ("what is or was on a branch is read for the translation memory", takenReturns),
+    ("a job counts as failing from its first failure until an attempt succeeds or waits", failingSince),
+    ("a failing vendor is reported for planning", failingVendors),
+    ("returns are read with their vendor, and with the return whose text is on the branch", standing),
+    ("returns that are or were on a branch are read for the translation memory", takenReturns),
     ("units whose newest return is held are read with their shipment", heldShipments),
-    ("what a vendor returned is read with its shipment, and with the newest texts", returnedShipments),
+    ("returned units are read with their shipment and their newest texts", returnedShipments),
   ]
 
   @Sendable static func refused(_ store: any Store, _ clock: TestClock) async throws {
@@ -32,10 +32,10 @@ extension StoreConformance {
     #expect(refused.map(\.language) == ["de"] && refused.map(\.state) == [.withdrawn])
     #expect(ledger.sources.first { $0.id == refused.first?.source }?.unit == unit)
     #expect(ledger.units.count == 4)
-    // Recording it again changes nothing.
+    // Recording the refusal again changes nothing.
     try await store.record([.refused(shipment.id, [unit: "again"])], of: pipeline)
     #expect(try await store.pendingWork(of: pipeline) == after)
-    // The unit may go to another vendor now.
+    // The unit can now be sent to another vendor.
     try await store.record([.plan(german(["a"], vendor: "w"))], of: pipeline)
     #expect(try await counts(store)["w"] == VendorWork(unsent: 1))
   }
@@ -70,13 +70,13 @@ extension StoreConformance {
     #expect(try await since() == began)
     let third = try #require(try await claim(store).first)
     try await store.move(third, by: .fail(FailureRecord(message: "down", at: clock.now)), changes: [])
-    // New inputs arm the job again, but say nothing about the vendor.
+    // New inputs arm the job again, but are no evidence that the vendor works.
     try await arm(store, plan(.pull, "v", inputs: "2"))
     #expect(try await since() == began)
     let fourth = try #require(try await claim(store).first)
     try await store.move(fourth, by: .snooze(until: clock.now), changes: [])
     #expect(try await since() == nil)
-    // A clock that is set back does not make a failure begin in the future.
+    // If the clock is set back, the beginning of a failure is not in the future.
     let fifth = try #require(try await claim(store).first)
     try await store.move(fifth, by: .retry(due: clock.now), changes: [])
     clock.advance(by: -300)
@@ -156,7 +156,7 @@ extension StoreConformance {
     #expect(found[0].record.units.map(\.unit.key) == ["a"] && found[0].record.units.map(\.pin) == [units[0].pin])
     #expect(found[0].record.language == "de" && found[0].reasons == [[.tooLong("x"), .placeholdersDiffer("y")]])
     #expect(try await store.heldShipments(of: pipeline, vendor: "w").isEmpty)
-    // The next return for the same unit counts instead.
+    // The next return for the same unit replaces the held return.
     try await store.record([.receive(bundle(store, keys: ["a"], digest: "d2"))], of: pipeline)
     #expect(try await held().isEmpty)
   }
@@ -183,7 +183,7 @@ extension StoreConformance {
     #expect(second.count == 1 && second[0].record.units.map(\.unit.key) == ["a", "b"])
     #expect(try await returned("w").isEmpty)
     #expect(try await returned("v", "uk").isEmpty)
-    // The newest return of each counts.
+    // The newest return of each unit counts.
     var third = try await bundle(store, keys: ["a"], digest: "d3")
     third.returnedUnits[0].units[0].target = ExchangeTarget(.text("Ä"))
     try await store.record([.receive(third)], of: pipeline)

@@ -8,8 +8,11 @@ extension StoreConformance {
   static let upkeepChecks: [Check] = [
     ("a renamed pipeline keeps its entries", renamedPipeline),
     ("a renamed vendor keeps its entries", renamedVendor),
-    ("a vendor that was renamed too late joins its new entries, unless both got the same", joinedVendor),
-    ("nothing is renamed to a name that has entries", takenNames),
+    (
+      "a late rename of a vendor merges the old and new entries, unless both got units in the same round",
+      joinedVendor
+    ),
+    ("renaming to a name that has entries is refused", takenNames),
     ("pruning keeps heads and history", pruning),
   ]
 
@@ -32,7 +35,7 @@ extension StoreConformance {
     #expect(try await store.returnedUnits(of: "finches", branch: "main").count == 1)
     #expect(try await store.ownCommits(of: "finches", target: "l10n/main") == [commit("c")])
     #expect(try await store.rounds(of: pipeline).isEmpty)
-    // The ledger knows under the new name which units are outstanding: nothing is sent twice.
+    // The outstanding units are recorded under the new name, so no unit is sent twice.
     await #expect(throws: (any Error).self) { try await store.record([.plan(round(["b"]))], of: "finches") }
   }
 
@@ -71,7 +74,7 @@ extension StoreConformance {
     let books = try await store.rounds(of: pipeline).flatMap(\.books)
     #expect(!books.contains { !$0.isBalanced })
     #expect(books.map(\.vendor).sorted() == ["agency", "agency", "agency", "agency", "w", "w"])
-    // Of the withdrawn units, only those that were not sent again are still to be withdrawn from the vendor.
+    // The vendor must still be notified of withdrawn units, except those that were sent again.
     #expect(try await counts(store)["agency"] == VendorWork(unsent: 2, toNotify: 2))
 
     var both = round(["c"])
@@ -95,7 +98,7 @@ extension StoreConformance {
     #expect(try await store.rounds(of: pipeline).flatMap(\.books).map(\.vendor) == ["v", "v", "w", "w"])
     try await store.takeOver([pipeline], by: pipeline)
     try await store.renameVendor("v", to: "v", joining: false, of: pipeline)
-    // A new name is free if nothing was sent under it, because the vendor still knew the old name. Its entries are replaced.
+    // A new name is free if no unit was sent under it, because the vendor only had the old name. The entries of the new name are replaced.
     try await store.adopt([head("main", "b")], of: "begun")
     try await store.record([.plan(round(["z"]))], of: "begun")
     let rounds = try await store.rounds(of: pipeline).map(\.books)

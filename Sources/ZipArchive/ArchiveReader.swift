@@ -3,10 +3,10 @@ internal import Localization
 
 /// A reader of archives that uses libarchive.
 enum ArchiveReader {
-  /// Unpacks the files that the zip's directory lists, and nothing else.
+  /// Unpacks only the files that the zip's directory lists.
   ///
   /// libarchive returns entries in the order of the archive. Names are taken from the directory, because libarchive cannot return
-  /// non-ASCII names if the process has no UTF-8 locale. If libarchive returns a name, it must equal the one in the directory.
+  /// non-ASCII names if the process has no UTF-8 locale. If libarchive returns a name, it must be the same as in the directory.
   static func unpack(
     _ bytes: [UInt8], _ entries: [ZipDirectory.Entry], limits: ArchiveLimits
   ) throws(ArchiveError) -> [TreePath: [UInt8]] {
@@ -61,7 +61,7 @@ enum ArchiveReader {
     if let text = unsafe archive_entry_pathname_utf8(header) ?? archive_entry_pathname(header) {
       let bytes = unsafe Array(String(cString: text).utf8)
       guard try EntryName.check(bytes[...], limits: limits) == entry.path else {
-        throw refused(.contradiction, "the zip has another entry where its directory lists this one")
+        throw refused(.contradiction, "the zip has a different entry at this one's position in its directory")
       }
     }
     let type = unsafe archive_entry_filetype(header)

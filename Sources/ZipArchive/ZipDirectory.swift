@@ -1,7 +1,7 @@
 internal import Localization
 
-/// The central directory of a zip. We read it ourselves before libarchive unpacks anything, because libarchive returns names as C strings,
-/// which end at a NUL, and does not compare the two headers of each entry.
+/// The central directory of a zip. We read it ourselves before libarchive unpacks anything, for two reasons. libarchive returns names as C strings,
+/// which end at a NUL, and it does not compare the two headers of each entry.
 struct ZipDirectory {
   struct Entry {
     /// The path of the entry: its components joined by `/`, without `./` or repeated slashes.
@@ -36,7 +36,7 @@ struct ZipDirectory {
     }
     guard start + size == end else {
       throw ArchiveError(
-        kind: .contradiction, detail: "the zip is damaged: its directory is not where its end record says")
+        kind: .contradiction, detail: "the zip is damaged: its directory is not at the position in its end record")
     }
     var entries: [Entry] = []
     var seen: [TreePath: Bool] = [:]
@@ -53,7 +53,7 @@ struct ZipDirectory {
       }
       let entry = try Self.entry(reader, at: at, name: bytes[(at + 46)..<(at + 46 + nameLength)], limits: limits)
       if !entry.path.isRoot {
-        // A folder may be listed more than once, a file only once. No name may be both a file and a folder.
+        // A folder may be listed more than once, but a file only once. A name may not be both a file and a folder.
         guard seen[entry.path].map({ $0 && entry.isFolder }) ?? true else {
           throw ArchiveError(kind: .duplicateName, entry: entry.path.printable, detail: "the zip has this name twice")
         }
@@ -99,7 +99,7 @@ struct ZipDirectory {
     guard count >= 22 else { throw ArchiveError(kind: .unreadable, detail: LittleEndian.incomplete) }
     for at in stride(from: count - 22, through: max(0, count - 22 - 0xFFFF), by: -1) {
       guard try reader.u32(at) == 0x0605_4B50 else { continue }
-      // The last one counts, for libarchive too. A further one within its comment would be an attack.
+      // Like libarchive, we use the last end record. If another one is inside its comment, the zip is probably an attack.
       guard try at + 22 + reader.u16(at + 20) == count else { break }
       return at
     }
@@ -136,7 +136,7 @@ struct ZipDirectory {
     }
     let offset = try reader.u32(at + 42)
     guard try reader.u32(offset) == 0x0403_4B50 else {
-      throw refused(.unreadable, "it is not where the directory of the zip says")
+      throw refused(.unreadable, "it is not at its position in the directory of the zip")
     }
     let own = try reader.u16(offset + 26)
     guard offset + 30 + own <= reader.bytes.count, reader.bytes[(offset + 30)..<(offset + 30 + own)] == name else {
@@ -150,7 +150,7 @@ struct ZipDirectory {
   }
 }
 
-/// The rules for names.
+/// The rules for the names of entries.
 enum EntryName {
   static func check(_ name: ArraySlice<UInt8>, limits: ArchiveLimits) throws(ArchiveError) -> TreePath {
     func refused(_ kind: ArchiveError.Kind, _ detail: String) -> ArchiveError {
@@ -186,7 +186,7 @@ enum EntryName {
   private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 }
 
-/// Returns a name with its control characters escaped, so that it prints on one line.
+/// Returns a name with its control characters escaped, so that it fits on one line.
 func printableName(_ name: some Sequence<UInt8>) -> String {
   String(decoding: Array(name), as: UTF8.self).unicodeScalars.map {
     $0.value < 0x20 || $0.value == 0x7F ? "\\u{\(String($0.value, radix: 16))}" : String($0)
@@ -197,7 +197,7 @@ extension TreePath {
   var printable: String { printableName(text.utf8) }
 }
 
-/// Numbers as zips write them; reading past the end is an error.
+/// A reader of little-endian numbers, as in zips. Reading past the end is an error.
 struct LittleEndian {
   static let incomplete = "the zip is incomplete (upload cut off?); copy it again"
 

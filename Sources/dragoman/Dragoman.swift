@@ -30,8 +30,8 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        Most commands work on a directory or a git revision, by hand or in CI. run and serve do all of it \
-        continuously, as pipeline files say.
+        Most commands work on a directory or a git revision, by hand or in CI. run and serve do all of this continuously, as \
+        configured in pipeline files.
         """, comment: "Help of the program.")
     ],
     examples: ["dragoman extract ~/Birds", "dragoman status --require 95", "dragoman run pipelines/birds.yaml --once"],
@@ -56,7 +56,7 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Ends the process. If results could not be written, the command failed, whatever it found.
+  /// Ends the process. If results could not be written, the command has failed, regardless of its findings.
   private static func end(_ status: Int32, _ console: Console) -> Never {
     guard let reason = Console.outputFault else { Foundation.exit(status) }
     console.failure(
@@ -65,7 +65,7 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
       status == ExitStatus.done.rawValue || status == ExitStatus.finding.rawValue ? ExitStatus.disk.rawValue : status)
   }
 
-  /// Refuses an unknown command. ArgumentParser would report it as an unexpected argument, of the default command if there is one.
+  /// Refuses an unknown command. ArgumentParser would report it as an unexpected argument (of the default command, if there is one).
   private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) throws {
     var command: any ParsableCommand.Type = Self.self
     for name in arguments {

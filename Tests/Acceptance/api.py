@@ -3,10 +3,10 @@
 
     api.py --dragoman BIN --schemathesis SCHEMATHESIS [--examples 60] [--seed 1] [--keep]
 
-Serves an installation with two pipelines, rounds, held units and tokens, and runs schemathesis with the server's own OpenAPI document: as an
-administrator with every check, then as an operator and as a viewer, to whom the server may answer 403. The script fails if an answer has
-status 500 or more, does not match the document, is given without a token, or accepts a request that the document does not allow. Event
-streams do not end and are left out; tests of the server read them.
+The script serves an installation with two pipelines, rounds, held units and tokens, and runs schemathesis with the server's own OpenAPI
+document: as an administrator with every check, then as an operator and as a viewer, to whom the server may respond with 403. The script fails
+if a response has status 500 or more, does not match the document, is given without a token, or accepts a request that the document does not
+allow. Event streams are skipped because they do not end. The server's own tests read them.
 """
 import argparse, os, re, shutil, subprocess, sys, tempfile, urllib.request
 
@@ -15,8 +15,8 @@ from installation import Installation
 from webdriver import OPENER
 
 def run(options, place, role, token):
-    """Returns whether schemathesis found no fault."""
-    # The document does not say which role is sufficient, so only the form of the answers counts for the lower roles.
+    """Returns whether schemathesis found no faults."""
+    # The document does not list the required roles, so for the lower roles only the form of the responses is checked.
     excluded = [] if role == "admin" else ["--exclude-checks", "positive_data_acceptance,negative_data_rejection,use_after_free,ensure_resource_availability"]
     end = subprocess.run(
         [options.schemathesis, "run", place.url + "/api/v1/openapi.json", "--header", f"Authorization: Bearer {token}", "--checks", "all", *excluded,
@@ -49,7 +49,7 @@ def main():
         tokens = {role: place.token(role) for role in ["admin", "operator", "viewer"]}
         place.serve()
         good = all([run(options, place, role, token) for role, token in tokens.items()])
-        # The server still works.
+        # After all requests, the server still responds.
         with OPENER.open(urllib.request.Request(place.url + "/healthz"), timeout=30) as answer:
             good = good and answer.status == 200
         place.stop()

@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
-"""Measures how many findings of `dragoman check` in public projects are right.
+"""Measures the share of correct findings of `dragoman check` in public projects.
 
-    check_precision.py --dragoman PROGRAM --mirrors FOLDER                      compares the findings with the sample beside this script
+    check_precision.py --dragoman PROGRAM --mirrors FOLDER                      compares the findings with the sample next to this script
     check_precision.py --dragoman PROGRAM --mirrors FOLDER --draw 300 --seed N  draws a new sample, with `?` for each verdict
       … --least N        draws more until each rule has N findings; these rows are marked `extra` and do not count
-      … --judged FILE    leaves out the findings of an older sample; may be repeated
+      … --judged FILE    excludes the findings of an older sample; may be repeated
       … --show FOLDER    writes each drawn finding there, with the surrounding code or entry, for the verdict
-    … --reports FOLDER   keeps the report of each project there, and reuses it
-    … --projects FILE    reads only these projects, one name a line
+    … --reports FOLDER   stores the report of each project there, and reuses stored reports
+    … --projects FILE    reads only these projects, one name per line
 
 A draw chooses a random project, each with the same probability, and then one of its findings that was not drawn yet, again each with the
-same probability: the findings that a user of some project sees with the default settings. No rule is preferred. Projects without a String
-Catalog or `.strings` file are left out.
+same probability. These are the findings that a user of some project sees with the default settings. No rule is preferred. Projects without a
+String Catalog or `.strings` file are skipped.
 
 The sample (check_sample.tsv) lists findings by project, commit, path, line, rule, language and fingerprint, with a verdict and its reason.
 A reader gave the verdicts: `right` if the author of the project would change the code or the catalog because of the finding, or would
-agree that it is a risk for users of some language; `wrong` if it is noise. The sample has only locations; texts of public projects are not
-copied. The check fails below 90 %, or if fewer than half of the judged findings are still reported: then the sample is too old.
+agree that it is a risk for users of some language; `wrong` if the finding is noise. The sample has only locations, because texts of public
+projects are not copied. The check fails if less than 90 % of the findings are right, or if fewer than half of the judged findings are still
+reported, because the sample is then too old.
 """
 import argparse
 import collections
@@ -34,7 +35,7 @@ TABLES = (".xcstrings", ".strings", ".stringsdict")
 
 
 def findings(program, repository, commit, report=None):
-    """Returns the findings in a project at a commit; from a kept report if there is one."""
+    """Returns the findings in a project at a commit, from a stored report if there is one."""
     if report and report.is_file():
         return json.loads(report.read_text())["findings"]
     result = subprocess.run(
@@ -58,7 +59,7 @@ def read_sample(path):
 
 
 def reported(options):
-    """Returns the findings of each project, each once: equal texts in one file have the same fingerprint."""
+    """Returns the findings of each project, each finding once. Equal texts in one file have the same fingerprint."""
     names = set(options.projects.read_text().split()) if options.projects else None
     for mirror in sorted(options.mirrors.iterdir()):
         repository = mirror / "repo"
@@ -84,7 +85,7 @@ def draw(options):
         totals.update(finding["rule"] for finding in found)
         pools[name] = [f for f in found if (name, f["rule"], f["fingerprint"]) not in judged]
     chance = random.Random(options.seed)
-    # The order of a finding depends only on the seed and on itself: a rule that reports less does not change which other findings are drawn.
+    # The order of a finding depends only on the seed and the finding, so a rule that reports less does not change which other findings are drawn.
     for name in sorted(pools):
         pools[name].sort(key=lambda f: hashlib.sha256(f"{options.seed} {name} {f['rule']} {f['fingerprint']}".encode()).digest(), reverse=True)
     chosen = []
@@ -121,7 +122,7 @@ def draw(options):
 
 
 def context(repository, commit, finding):
-    """Returns what a reader needs for a verdict: message, lines of the file, and the entry in the String Catalog."""
+    """Returns the information that a reader needs for a verdict: the message, lines of the file, and the entry in the String Catalog."""
     lines = [f"{finding['path']}:{finding['line']} [{finding['language'] or 'source'}] {finding['message']} ({finding['hint']})"]
     path, line = finding["path"], finding["line"]
     if line and not path.endswith(".xcstrings"):
@@ -154,7 +155,7 @@ def judge(options):
     for row in read_sample(SAMPLE):
         if row["verdict"] not in ("right", "wrong"):
             sys.exit(f"{SAMPLE.name}: no verdict: {row}")
-        # Extra findings of a rare rule do not show what users see.
+        # Extra findings of a rare rule are not representative of the findings that users see.
         if not row["reason"].startswith("extra: "):
             verdicts[row["project"], row["commit"]][row["rule"], row["fingerprint"]] = row["verdict"]
     counts = collections.defaultdict(collections.Counter)

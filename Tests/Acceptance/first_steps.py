@@ -3,9 +3,9 @@
 
     first_steps.py --dragoman BIN --mirrors DIR [--only OWNER/NAME]
 
-For each project, does what a new user would do: clone it, extract, init with a
-new language, commit, check that the catalogs are in step, add another language, send a round, return a translation of it, receive it, merge
-it, and run the gate. Each command must end as the page says, and every other file must be unchanged.
+For each project, the script does what a new user would do: clone it, run extract, run init with a new language, commit, check that the catalogs
+match the code, add another language, send a round, return a translation, receive and merge it, and run the gate. Each command must end as the
+page describes, and every other file must be unchanged.
 """
 import argparse, json, os, re, subprocess, sys, tempfile
 
@@ -58,7 +58,7 @@ def steps(program, mirror, folder):
 
     git = lambda *words: run("git", "-c", "safe.directory=*", *words)
     run("git", "-c", "safe.directory=*", "clone", "-q", mirror, work, where=folder)
-    # A user's clone has a remote, to which a pipeline must not push here; the pages work without one.
+    # A user's clone has a remote, but a pipeline must not push to it here. The pages also work without a remote.
     git("remote", "remove", "origin")
     strings = dragoman("extract").count("\n")
     status = json.loads(dragoman("status", "--format", "json"))
@@ -72,7 +72,7 @@ def steps(program, mirror, folder):
     strange = [path for path in changed if not re.search(r"(\.xcstrings|\.strings|project\.pbxproj|Package(@swift-[0-9.]+)?\.swift|first\.yaml)$", path)]
     if strange:
         raise Failed(f"init changed {strange[:5]}")
-    # Strings that were in catalogs before init are updated by sync.
+    # Sync updates strings that were in catalogs before init.
     dragoman("sync")
     git("add", "-A")
     git("commit", "-q", "-m", "Start localization")

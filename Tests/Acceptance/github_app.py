@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Tests a GitHub app with a release build: its key signs a token that GitHub can verify, and a pull request is opened with the resulting token.
+"""Tests a GitHub App with a release build: its key signs a token that GitHub can verify, and the resulting token opens a pull request.
 
     github_app.py --dragoman BIN
 
-The server here stands in for GitHub's API and verifies the app's signature with openssl. The package's tests run debug builds, in which a
-key whose memory was freed too early still worked. Needs openssl and git.
+The server in this script replaces GitHub's API and verifies the app's signature with openssl. The package's tests run debug builds, in which a
+key whose memory was freed too early still worked. The script needs openssl and git.
 """
 import argparse, base64, json, os, subprocess, sys, tempfile, threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,7 +13,7 @@ TOKEN = "ghs_installation"
 
 
 class GitHub(BaseHTTPRequestHandler):
-    """Answers the requests of a delivery. Its server has `folder`, `key` (the public key's file), `head` and `seen`."""
+    """Answers the requests of a delivery. Its server has the attributes `folder`, `key` (the file of the public key), `head` and `seen`."""
 
     def log_message(self, *words):
         pass
@@ -91,7 +91,7 @@ class GitHub(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PATCH = respond
 
     def is_signed(self, token):
-        """Verifies RS256 over header and claims (RFC 7515, RFC 7518)."""
+        """Verifies the RS256 signature of header and claims (RFC 7515, RFC 7518)."""
         parts = token.split(".")
         if len(parts) != 3:
             return False

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Imports every bundle of a folder into the project that it was exported from, and counts the outcomes of its units.
+"""Imports every bundle of a folder into the project from which it was exported, and counts the outcomes of its units.
 
     import_bundles.py --dragoman BIN --corpus FOLDER [--list N]
 
-The project is rebuilt from the bundle: tables and String Catalogs from the XLIFF's source texts, and the other files of its Source Contents,
-which have no keys of code. Interface files are not created. A bundle fails if the program exits with anything but 0 or 1, if a unit of the
-XLIFF does not have exactly one outcome, if written files cannot be read again, or if a second import of the same bundle changes anything.
-Held units are counted by reason; they are not failures.
+The project is rebuilt from the bundle: tables and String Catalogs from the XLIFF's source texts, and the other files from its Source Contents,
+which have no keys in code. Interface files are not created. A bundle fails if the program exits with a code other than 0 or 1, if a unit of the
+XLIFF does not have exactly one outcome, if written files cannot be read again, or if a second import of the same bundle changes a file.
+Held units are counted by reason and are not failures.
 """
 import argparse, collections, json, os, plistlib, shutil, subprocess, sys, tempfile
 import xml.etree.ElementTree as ET
@@ -14,7 +14,7 @@ import xml.etree.ElementTree as ET
 
 
 def bundles(folder):
-    """Returns (name, the path to import, the XLIFF files, Source Contents or None) for each bundle."""
+    """Returns the name, the path to import, the XLIFF files, and Source Contents or None for each bundle."""
     for root, folders, names in os.walk(folder):
         folders.sort()
         if root.endswith(".xcloc"):
@@ -29,7 +29,7 @@ def bundles(folder):
 
 
 def units(path):
-    """Returns by <file>: its original, its source language, and (id, source) of its units."""
+    """Returns for each <file> its original, its source language, and the (id, source) pairs of its units."""
     for file in ET.parse(path).iter():
         if file.tag.split("}")[-1] == "file":
             found = []
@@ -46,7 +46,7 @@ def table(found):
 
 
 def rules(found):
-    """Returns a .stringsdict for ids such as /key:dict/variable:dict/one:dict/:string."""
+    """Returns a .stringsdict with ids such as /key:dict/variable:dict/one:dict/:string."""
     entries = {}
     for key, source in found:
         steps = key.removesuffix("/:string").strip("/").split(":dict/")
@@ -83,7 +83,7 @@ def catalog(language, found):
 
 
 def project(files, contents, folder):
-    """Writes the project; paths that lead out of it are shortened. Returns the originals that are not created."""
+    """Writes the project, and shortens paths that lead out of it. Returns the originals that are not created."""
     if contents and os.path.isdir(contents):
         shutil.copytree(contents, folder, dirs_exist_ok=True)
     os.makedirs(folder, exist_ok=True)

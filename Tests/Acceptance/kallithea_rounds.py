@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs rounds with a real forge without an adapter in Dragoman: Kallithea, over its smart HTTP, with accounts and hooks.
+"""Runs rounds with Kallithea, a real forge for which Dragoman has no adapter, over its smart HTTP with accounts and hooks.
 
     eval "$(Tests/Servers/kallithea.sh up)"; kallithea_rounds.py --dragoman BIN [--keep]
 
-Repository and accounts are created through Kallithea's API. People push, open a pull request in the web form and merge; Dragoman delivers a
-branch. Kallithea's push hook calls Dragoman's webhook as described in docs/operating.md for servers without webhooks. Then: a read-only
-account, a wrong password, and a renamed repository.
+The script creates the repository and accounts through Kallithea's API. Simulated people push, open a pull request in the web form and merge;
+Dragoman delivers a branch. Kallithea's push hook calls Dragoman's webhook as described in docs/operating.md for servers without webhooks. The
+script then tests a read-only account, a wrong password, and a renamed repository.
 """
 import argparse, html, http.cookiejar, json, os, re, shutil, socket, subprocess, sys, tempfile, time, urllib.parse, urllib.request, uuid
 
@@ -45,12 +45,12 @@ class Kallithea:
         return f"{self.url.replace('://', f'://{account}:{account}-password-1@')}/{repository}"
 
     def branch(self, repository, name):
-        """Returns the newest commit of a branch, or None if there is none."""
+        """Returns the newest commit of a branch, or None if the branch has no commit."""
         lines = git("/", "ls-remote", self.place(repository, "ann"), f"refs/heads/{name}")
         return lines.split()[0] if lines else None
 
     def open_pull_request(self, repository, source, target, title):
-        """Fills in the web form like a person: the API has no call for it."""
+        """Fills in the web form as a person does, because the API has no call for it."""
         jar = http.cookiejar.CookieJar()
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
         def page(path, **fields):
@@ -95,7 +95,7 @@ class Story:
             file.write(text)
 
     def push(self, key):
-        """Adds a string as a person."""
+        """Adds a string, as a person does."""
         self.keys.append(key)
         self.write(f"work/{CATALOG}", json.dumps({"sourceLanguage": "en", "strings": {key: {} for key in sorted(self.keys)}, "version": "1.0"},
                                                  indent=2, separators=(",", " : ")))
@@ -115,13 +115,13 @@ class Story:
                               capture_output=True, text=True, timeout=300)
 
     def translated(self, revision):
-        """Returns the keys with a German text."""
+        """Returns the keys that have a German text."""
         git(self.work, "fetch", "-q", "origin")
         strings = json.loads(git(self.work, "show", f"{revision}:{CATALOG}"))["strings"]
         return sorted(key for key, entry in strings.items() if "de" in entry.get("localizations", {}))
 
     def hook(self):
-        """Returns the hook of docs/operating.md, which Kallithea's own hook calls."""
+        """Returns the hook in docs/operating.md, which Kallithea's own hook calls."""
         self.write("header", f"X-Gitlab-Token: {SECRET}")
         path = self.server.folder + "/hooks/dragoman"
         with open(path + ".part", "w") as file:

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Reads metrics, alerts, the dashboard and traces of the real program with third-party tools.
+"""Checks metrics, alerts, the dashboard and traces of the real program with third-party tools.
 
     observability.py --dragoman BIN [--keep]
 
-Runs under a Python with opentelemetry-proto, and needs Debian's promtool and prometheus. A daemon runs a round with a repository over HTTP and
+The script needs a Python with opentelemetry-proto, and Debian's promtool and prometheus. A daemon runs a round with a repository over HTTP and
 two vendors. Meanwhile:
 
-- `promtool check metrics` reads /metrics before, during and after the round, and must find no fault.
-- `promtool check rules` and `promtool test rules` read the alerts, which fire and stay silent as described in prometheus_rules.yml.
-- A real Prometheus scrapes the daemon, evaluates the alerts, and answers every query of the dashboard; after the round no query may lack the
-  data of the round.
+- `promtool check metrics` reads /metrics before, during and after the round, and must find no faults.
+- `promtool check rules` and `promtool test rules` read the alerts, which fire or stay silent as described in prometheus_rules.yml.
+- A real Prometheus scrapes the daemon, evaluates the alerts, and answers every query of the dashboard. After the round, every query must
+  return data of the round.
 - A collector decodes requests to /v1/traces with the messages of opentelemetry-proto. An unknown field, an id of the wrong length, a span
-  without its parent, or one that ends before it starts is a fault.
+  without its parent, or a span that ends before it starts is a fault.
 """
 import argparse, base64, glob, http.server, json, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.error, urllib.parse, urllib.request
 
@@ -55,7 +55,7 @@ def get(url):
         return None
 
 def ask(url, number):
-    """Calls the vendor's webhook, which makes the daemon ask the vendor for translations."""
+    """Calls the vendor's webhook, which makes the daemon request translations from the vendor."""
     request = urllib.request.Request(url, b"{}", {"Content-Type": "application/json", **sign(VENDOR_HOOK, number, "{}")})
     try:
         with OPENER.open(request, timeout=30) as answer:
@@ -64,7 +64,7 @@ def ask(url, number):
         return error.code
 
 class Collector(http.server.ThreadingHTTPServer):
-    """Keeps requests as messages of opentelemetry-proto."""
+    """Stores requests as messages of opentelemetry-proto."""
     daemon_threads = True
 
     def __init__(self):
@@ -76,7 +76,7 @@ class Collector(http.server.ThreadingHTTPServer):
         if path != "/v1/traces" or kind != "application/json" or header != "a secret":
             return fault(f"the collector got {path}, {kind} and the header {header}")
         document = json.loads(body)
-        # OTLP has hexadecimal ids; the JSON form of protobuf has base64 for bytes.
+        # OTLP's JSON has hexadecimal ids, but protobuf's JSON format has Base64 for bytes.
         for resource in document["resourceSpans"]:
             for scope in resource["scopeSpans"]:
                 for span in scope["spans"]:
@@ -149,7 +149,7 @@ def promtool(*arguments, text=None):
         fault(f"promtool {' '.join(arguments)} ends with {end.returncode}: {end.stdout}{end.stderr}")
 
 def check_tested_alerts():
-    """Each alert has a scenario in which it fires, and one in which it does not."""
+    """Checks that each alert has a scenario in which it fires and one in which it does not."""
     with open(HERE + "/prometheus_rules.yml") as file:
         stories = file.read()
     for path in RULES:
@@ -233,7 +233,7 @@ def main():
             return project.missing() == 0
         wait(delivered, f"the round is not delivered, see {folder}/log", 300)
         promtool("check", "metrics", text=get(url + "/metrics"))
-        # Rates need two scrapes after the counter's first value.
+        # Rates need two scrapes after a counter's first value.
         time.sleep(5)
         prometheus.check()
         promtool("check", "metrics", text=get(url + "/metrics"))

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the command plugin on a small package through `swift package`.
 #
-#   plugin.sh PROGRAM                     the dragoman to run
+#   plugin.sh PROGRAM                     the dragoman program that the plugin runs
 set -euo pipefail
 program=$(readlink -f "$1")
 root=$(cd "$(dirname "$0")/../.." && pwd)

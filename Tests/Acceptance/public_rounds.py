@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs a complete round with the `folder` vendor on real repositories, with a script as the translator.
+"""Runs complete rounds with the `folder` vendor on real repositories, with a script as the translator.
 
     public_rounds.py --dragoman BIN --mirrors DIR [--only OWNER/NAME] [--keep]
 
-For each project and for both `catalogs: leave` and `catalogs: commit`: copies the bare mirror, runs `dragoman run --once`, translates every
-bundle in to-translate/, runs again, and checks the commits: with `leave`, one commit that changes only catalogs, a language's tables
-and, for new languages, the project file, and in which every changed line belongs to a returned unit or to a new language; with `commit`, a
-first commit with the changes of sync, and a second one with the translations.
+For each project, with `catalogs: leave` and with `catalogs: commit`, the script copies the bare mirror, runs `dragoman run --once`, translates
+every bundle in to-translate/, runs again, and checks the commits. With `leave`, there must be one commit that changes only catalogs, a
+language's tables and, for new languages, the project file; every changed line must belong to a returned unit or to a new language. With
+`commit`, the first commit must have the changes of sync, and the second one the translations.
 """
 import argparse, io, json, os, re, shutil, subprocess, sys, tempfile, time, zipfile
 import xml.etree.ElementTree as ET
@@ -21,7 +21,7 @@ def git(directory, *arguments):
     return subprocess.run(["git", "-c", "safe.directory=*", "-C", directory, *arguments], capture_output=True, check=True, env=environment).stdout.decode()
 
 def translate(folder):
-    """Acts as the translator: adds a target to every unit of every bundle. Returns the units: (catalog, key, language)."""
+    """Adds a target to every unit of every bundle, as a translator does. Returns the units as (catalog, key, language)."""
     units = set()
     inbox, outbox = os.path.join(folder, "to-translate"), os.path.join(folder, "translated")
     os.makedirs(outbox, exist_ok=True)
@@ -87,8 +87,8 @@ def owners(text):
 def check_lines(directory, old, new, path, units):
     """Returns the changed lines of a catalog that no returned unit explains, and the number of changed lines.
 
-    Every (key, language) without a returned unit must have the same lines as before, in the same order of keys; the comma
-    after a closing bracket belongs to the following entry.
+    Every (key, language) without a returned unit must have the same lines as before, and the keys must have the same order. The comma
+    after a closing bracket counts as part of the following entry.
     """
     def sections(revision):
         try:
@@ -108,7 +108,7 @@ def check_lines(directory, old, new, path, units):
             continue
         mine, theirs = before.get(owner, []), after.get(owner, [])
         if key in keys and language is None or key is None and not before:
-            # The brackets around a new translation; the rest of the entry stays. A new file has its own frame.
+            # Ignores the brackets around a new translation, because the rest of the entry is unchanged. A new file also has other brackets.
             mine, theirs = ([l for l in lines if l.strip() not in ("}", "{", "", '"localizations" : {', json.dumps(key, ensure_ascii=False) + " : {")] for lines in (mine, theirs))
             if not before.get(owner):
                 continue
@@ -121,7 +121,7 @@ def check_lines(directory, old, new, path, units):
     return stray, int(counts[0]) + int(counts[1])
 
 def check_table(directory, old, new, path, units):
-    """Like `check_lines`, for a language's `.strings`: every changed entry must belong to a returned unit of its table and language."""
+    """Checks a language's `.strings` file like `check_lines`: every changed entry must belong to a returned unit of its table and language."""
     language = re.search(r"([^/]+)\.lproj/", path).group(1)
     keys = {key for original, key, target in units
             if target == language and re.sub(r"[^/]+\.lproj/", language + ".lproj/", original) == path}
@@ -137,7 +137,7 @@ def check_table(directory, old, new, path, units):
     return stray, int(counts[0]) + int(counts[1])
 
 def check_project(directory, old, new, path):
-    """Like `check_lines`, for a project file: only lines of new languages may be added."""
+    """Checks a project file like `check_lines`: only lines for new languages may be added."""
     changed = [l for l in git(directory, "diff", "-U0", old, new, "--", path).split("\n") if re.match(r"[-+](?![-+])", l)]
     isNew = re.compile(r"\+.*\b(" + "|".join(LANGUAGES) + r")\b")
     return [(path, line) for line in changed if not isNew.match(line)], len(changed)

@@ -3,26 +3,26 @@
 
     status_histories.py --dragoman BIN --mirrors FOLDER --plurals FILE [--least N] [--projects NAME …]
 
-FOLDER has bare mirrors, FILE is CLDR's plurals.json. At the heads of up to four branches of a project, and at two older commits, the script
-compares:
+FOLDER has bare mirrors, and FILE is CLDR's plurals.json. At the heads of up to four branches of a project, and at two older commits, the
+script compares:
 
-- the figures of each catalog and language, and of each language, and every missing string with its state;
-- thresholds for all languages, one language, one catalog, and one branch in a pipeline file: the percentages in the verdict, which languages
-  miss their threshold, and the exit code. Code is not read here, so a verdict may also fail because of strings that are only in code;
+- the counts of each catalog and language, and of each language, and every missing string with its state;
+- thresholds for all languages, one language, one catalog, and one branch in a pipeline file: the percentages in the verdict, the languages that
+  miss their threshold, and the exit code. The script does not read code, so a verdict may also fail because of strings that are only in code;
 - fallback languages, one of them for a language that the project does not have;
 - --since: the strings that are new or have another source text than at an earlier commit;
 - at the head, --details: commit, author and day of every missing string, and its age on the page.
 
-Projects with fewer than two String Catalogs or a hundred commits are left out. Exits with 1 if anything differs, or if there are fewer than N
-projects.
+Projects with fewer than two String Catalogs or a hundred commits are skipped. The script exits with 1 if any result differs, or if there are
+fewer than N projects.
 """
 import argparse, calendar, html, json, os, re, subprocess, sys, tempfile, time
 from verdicts import categories, translated, values
 
 PROJECTS = ["MarkEdit-app+MarkEdit", "bryceco+GoMap", "coteditor+CotEditor", "newmarcel+KeepingYouAwake", "objective-see+LuLu",
             "planetary-social+nos", "tisfeng+Easydict"]
-READINGS = 400  # versions of catalogs that --details reads at most, as in the reference
-PAGE = 5000     # missing strings on a page
+READINGS = 400  # the number of versions of a catalog that --details reads at most, as in the reference
+PAGE = 5000     # the number of missing strings on a page
 SPECIFIER = re.compile(r"%(?:(\d+)\$)?(#@\w+@|[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|q|L|z|t|j)?[@dDiuUxXoOfFeEgGcCsSaAp])|%%")
 
 
@@ -55,7 +55,7 @@ def catalog(text):
 
 
 def has_twins(text):
-    """Returns whether an object of a catalog has a duplicate key, which merges can cause: Dragoman does not choose one of the two."""
+    """Returns whether an object of a catalog has a duplicate key. Merges can cause these, and Dragoman does not choose one of the values."""
     twins = []
 
     def pairs(members):
@@ -75,7 +75,7 @@ def catalogs(repository, revision):
 
 
 def unnumbered(text):
-    """Returns the text without the numbers of arguments if these only count up: a build adds them."""
+    """Returns the text without the numbers of its arguments if they only count up, because a build adds such numbers."""
     found = [match for match in SPECIFIER.finditer(text) if match.group(2)]
     if any("*" in match.group(2) for match in found) or any(
             match.group(1) and int(match.group(1)) != place for place, match in enumerate(found, 1)):
@@ -84,7 +84,7 @@ def unnumbered(text):
 
 
 def source(key, entry, language):
-    """Returns all forms of the source text: two are equal only if nobody needs to translate again."""
+    """Returns all forms of the source text. If two results are equal, no text needs to be translated again."""
     localization = entry.get("localizations", {}).get(language)
     forms = []
 
@@ -110,7 +110,7 @@ def is_live(entry):
 
 
 class Figures:
-    """Counts in catalogs, by catalog and language."""
+    """Counts texts in catalogs by catalog and language."""
 
     def __init__(self, documents, languages, plurals, chains={}, old=None):
         self.counts, self.missing = {}, {}
@@ -133,7 +133,7 @@ class Figures:
                         continue
                     total += 1
                     state = translated(key, entry, language, own, needed[language])
-                    # A language's own texts, reviewed or not, and even with missing forms, are what the app shows.
+                    # An app shows a language's own text, reviewed or not, even if forms are missing.
                     if not list(values(entry.get("localizations", {}).get(language, {}))) and state == "new" and any(
                             other == own or translated(key, entry, other, own, needed[other]) == "translated" for other in chains.get(language, [])):
                         state, spared = "translated", spared + 1
@@ -179,7 +179,7 @@ class Project:
                              capture_output=True, text=True, errors="replace")
         try:
             report = json.loads(run.stdout)
-            # A project file that cannot be read exits with 65, whatever the verdict.
+            # A project file that cannot be read causes exit code 65, whatever the verdict.
             report["faults"] = [line for line in run.stderr.split("\n") if re.match(r"\S.*:\d+:\d+: error: ", line)]
             return report, run.returncode
         except ValueError:
@@ -195,7 +195,7 @@ class Project:
             self.differs(revision, arguments, f"{what}: read here {mine}, dragoman says {theirs}")
 
     def figures(self, revision, documents, arguments=(), chains={}, old=None):
-        """Compares figures and missing strings; returns the independent ones."""
+        """Compares counts and missing strings, and returns the independent counts and strings."""
         report, _ = self.status(revision, *arguments)
         if report is None:
             return None
@@ -218,7 +218,7 @@ class Project:
         return mine
 
     def verdict(self, revision, arguments, judged):
-        """Compares a verdict with the expected figures: (name, counts, needed tenths)."""
+        """Compares a verdict with the expected values: (name, counts, needed tenths)."""
         report, code = self.status(revision, *arguments)
         if report is None:
             return
@@ -255,7 +255,7 @@ class Project:
                          [(f"{place[0]} {place[1]}", counts, needed)])
         if branch is None or least == 1000:
             return
-        # Pipeline files here have whole percentages.
+        # The pipeline files of this script have whole percentages.
         whole = least // 10
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "pipeline.yaml")
@@ -282,7 +282,7 @@ class Project:
         self.figures(revision, documents, arguments, chosen)
 
     def origins(self, revision, mine):
-        """Compares commit, author and day of each missing string, and its age on the page."""
+        """Compares the commit, author and day of each missing string, and the age shown on the page."""
         arguments = ["--details"]
         report, _ = self.status(revision, *arguments)
         if report is None:
@@ -341,7 +341,7 @@ def versions(repository, revision, path):
 
 
 def brought(repository, history, keys):
-    """Returns for each key the oldest commit since which its source text is unchanged. Versions that are not a catalog are ignored."""
+    """Returns for each key the oldest commit since which its source text is unchanged. Versions that are not catalogs are ignored."""
     open_keys, found, texts, holder = set(keys), {}, {}, None
     contents = blobs(repository, [blob for *_, blob in history if blob])
     for commit, author, seconds, blob in history:
@@ -365,7 +365,7 @@ def brought(repository, history, keys):
 
 
 def compare(name, repository, options, plurals):
-    """Returns the project with its differences, or None if it is not suitable."""
+    """Returns the project with its differences, or None if the project is not suitable."""
     commits = git(repository, "rev-list", "--first-parent", "HEAD").decode().split()
     here = catalogs(repository, "HEAD")
     if len(here) < 2 or len(commits) < 100 or b"true" in git(repository, "rev-parse", "--is-shallow-repository"):
@@ -395,7 +395,7 @@ def compare(name, repository, options, plurals):
         project.chains(revision, documents, mine)
         project.thresholds(revision, mine, revision if revision in branches else None)
         for since in older:
-            # The base is the merge base: changes that are only on the other branch are not new here.
+            # The base is the merge base, so changes that exist only on the other branch are not new.
             base = git(repository, "merge-base", since, revision).decode().strip()
             old = catalogs(repository, base)
             if since != revision and all(old.values()):

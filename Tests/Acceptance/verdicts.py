@@ -3,10 +3,11 @@
 
     verdicts.py --dragoman BIN --mirrors FOLDER --plurals FILE [--least N]
 
-FOLDER has bare mirrors, FILE is CLDR's plurals.json. The script counts in the String Catalogs and languages that `status` reports: a key is
-translated if every form that the language needs, and one for zero, is in the state `translated` and has a text if the source has one; keys
-that are stale or not to be translated do not count. Every figure of every catalog and language must agree, and so must the verdict: PASS
-if and only if all languages are complete and dragoman could judge. Exits with 1 if anything differs, or if there are fewer than N projects.
+FOLDER has bare mirrors, and FILE is CLDR's plurals.json. The script counts in the String Catalogs and languages that `status` reports. A key is
+translated if every form that the language needs, and a form for zero if there is one, is in the state `translated` and has a text if the source
+has one. Stale keys and keys that are not translatable do not count. The counts of every catalog and language must agree, and so must the
+verdict: PASS if and only if all languages are complete and dragoman has a verdict. The script exits with 1 if any result differs, or if there
+are fewer than N projects.
 """
 import argparse, json, os, subprocess, sys, unicodedata
 
@@ -16,13 +17,13 @@ def categories(plurals, language):
     for name in (language, language.split("-")[0]):
         if name in rules:
             found = {key.rsplit("-", 1)[1]: rule for key, rule in rules[name].items()}
-            # Xcode offers no form for whole millions in Romance languages (xcode-formats.md H: fr, es, it, pt: one and other).
+            # Xcode offers no form for whole millions in Romance languages (xcode-formats.md H: fr, es, it and pt have one and other).
             return {c for c, rule in found.items() if not rule.partition("@integer")[2].strip().startswith("1000000")}
     return {"other"}
 
 
 def forms(node, needed, state):
-    """Returns the states of the counted forms below a node: plural forms that the language needs; a missing one counts as `new`."""
+    """Returns the states of the counted forms below a node: the plural forms that the language needs. A missing form counts as `new`."""
     if "stringUnit" in node:
         state.append(node["stringUnit"].get("state", "new"))
     if "stringSet" in node:
@@ -38,7 +39,7 @@ def forms(node, needed, state):
             else:
                 state.append("new")
         for category, form in plural.items():
-            # Every language can show `zero` for 0.
+            # Every language can show the form `zero` for 0.
             if category not in needed and category not in ("one", "two", "few", "many", "other"):
                 forms(form, needed, state)
     return state
@@ -60,14 +61,14 @@ def shows_nothing(text):
 
 
 def is_missing(text, texts):
-    """Returns whether a form shows nothing although every form of the source shows something. White space may replace a text with white space at both ends."""
+    """Returns whether a form shows no text although every form of the source does. White space may replace a text with white space at both ends."""
     if not shows_nothing(text) or any(shows_nothing(t) for t in texts):
         return False
     return not text.isspace() or not any(t[0].isspace() and t[-1].isspace() for t in texts)
 
 
 def lacks_text(key, entry, language, own, needed):
-    """Returns whether a form of the text or of a substitution shows nothing although every form of its source shows something."""
+    """Returns whether a form of the text or of a substitution shows no text although every form of its source does."""
     source, localization = (entry.get("localizations", {}).get(name) or {} for name in (own, language))
     pairs = [(list(values(source)) or [key], values(localization, needed))]
     for name, substitution in localization.get("substitutions", {}).items():
@@ -99,7 +100,7 @@ def main():
     differences = []
     for name in sorted(os.listdir(options.mirrors)):
         directory = os.path.join(options.mirrors, name, "repo")
-        # mojito has catalogs for compiler tests, with names of languages and forms that nobody uses.
+        # mojito has catalogs for compiler tests, with names of languages and forms that do not exist elsewhere.
         if not os.path.isdir(directory) or name.endswith("+mojito"):
             continue
         git = ["git", "-c", "safe.directory=*", "-C", directory]
@@ -119,7 +120,7 @@ def main():
             shown = subprocess.run(git + ["show", "HEAD:" + catalog["catalog"]], capture_output=True)
             text = shown.stdout
             if shown.returncode:
-                # A table for the usage descriptions of an Info.plist that the project does not have yet.
+                # The project does not have this table for the usage descriptions of an Info.plist yet.
                 incomplete = incomplete or any(l["total"] != l["translated"] for l in catalog["languages"])
                 continue
             document = json.loads(text.decode("utf-8-sig"))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Round trips through a real Weblate: output of `dragoman export` is uploaded, translated there, and imported with `dragoman import`.
+"""Runs round trips through a real Weblate: the output of `dragoman export` is uploaded, translated there, and imported with `dragoman import`.
 
     eval "$(Tests/Servers/weblate.sh up)"; weblate_round_trip.py --dragoman BIN [--keep]
 
-Weblate is set up for the XLIFF as docs/reference/formats.md describes: one monolingual `xliff` component, with the source language's export
-as the template. The script checks ids, notes, read-only units, states, plural, device and substitution forms, in three languages with
-different plural forms, and a source text that changes in between.
+Weblate is set up for XLIFF as docs/reference/formats.md describes: one monolingual `xliff` component, with the source language's export
+as the template. The script checks ids, notes, read-only units, states, and plural, device and substitution forms in three languages with
+different plural forms. It also checks a source text that changes during translation.
 """
 import argparse, copy, io, json, os, shutil, subprocess, sys, tempfile, urllib.error, urllib.request, uuid, zipfile
 import xml.etree.ElementTree as ET
@@ -48,7 +48,7 @@ class Weblate:
             raise SystemExit(f"{method} {path}: {error.code} {error.read().decode(errors='replace')[:500]}")
 
 def catalog():
-    """Returns a String Catalog with every kind of entry, in a few keys."""
+    """Returns a String Catalog that has every kind of entry in a few keys."""
     unit = lambda value, state="translated": {"stringUnit": {"state": state, "value": value}}
     plural = lambda **forms: {"variations": {"plural": {name: unit(value) for name, value in forms.items()}}}
     return {
@@ -86,7 +86,7 @@ def forms(localization, path=""):
     return found
 
 def units(xliff):
-    """Returns the units of an XLIFF file by original and id: source, target, state, note, whether it may be translated."""
+    """Returns the units of an XLIFF file by original and id: source, target, state, note, and whether the unit may be translated."""
     found = {}
     for file in ET.fromstring(xliff).iter(NS + "file"):
         for unit in file.iter(NS + "trans-unit"):
@@ -180,7 +180,7 @@ def round_trip(weblate, project, slug):
         check(ids <= listed_ids, f"{language}: Weblate lists every unit: {sorted(ids - listed_ids)}")
         for unit in listed:
             id = unit["context"].split("///")[-1]
-            # A form that only other languages have, from the template: the translator leaves it empty.
+            # This form from the template exists only in other languages, so the translator leaves it empty.
             if id not in ids:
                 continue
             if unit["state"] == 100 or unit["state"] == 20:

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Complete rounds with a real Weblate as the vendor: what `dragoman run --once` sends, what people do there, and what is delivered.
+"""Runs complete rounds with a real Weblate as the vendor. Checks what `dragoman run --once` sends, what people do in Weblate, and what is delivered.
 
     eval "$(Tests/Servers/weblate.sh up)"; weblate_rounds.py --dragoman BIN [--keep]
 
 A repository with 100 strings in two catalogs (plural, device and substitution forms, unusual keys) is translated into four languages with
-one, two, four and six plural forms. Rounds: new, partly translated, reviewed, changed while people work, removed and restored, renamed, a lost
-answer, a real 429. The account has only the permissions of the project's team Administration. A proxy between Dragoman and Weblate counts
-requests and lets people work at chosen moments.
+one, two, four and six plural forms. The rounds test new, partly translated and reviewed strings, strings that change while people work, removed,
+restored and renamed strings, a lost response, and a real 429. The account has only the permissions of the project's team Administration.
+A proxy between Dragoman and Weblate counts requests and makes simulated people work at chosen moments.
 """
 import argparse, copy, http.client, http.server, json, os, shutil, subprocess, sys, tempfile, threading, time, urllib.error, urllib.parse, urllib.request, uuid
 
@@ -21,7 +21,7 @@ def check(holds, what, more=""):
         failures.append(what)
 
 class Weblate:
-    """Does what people do, as the administrator."""
+    """Does what people do in Weblate, as the administrator."""
     def __init__(self, url, token, project):
         self.url, self.token, self.project = url, token, project
 
@@ -58,7 +58,7 @@ class Weblate:
         self.call("PATCH", f"units/{unit['id']}/", {"state": state, "target": texts})
 
 class Proxy:
-    """Forwards to Weblate; records requests; lets people work before or after a request; loses an answer."""
+    """Forwards requests to Weblate and records them, makes simulated people work before or after a request, and can drop a response."""
     def __init__(self, url):
         self.target = urllib.parse.urlsplit(url)
         self.seen, self.before, self.after, self.lost = [], [], [], []
@@ -126,7 +126,7 @@ def source(localization, comment=None):
     return {**({"comment": comment} if comment else {}), "extractionState": "manual", "localizations": {"en": localization}}
 
 def catalogs():
-    """Returns 100 strings: 91 of the app, nine of the watch."""
+    """Returns 100 strings: 91 of the app and nine of the watch."""
     app = {f"title.{number}": source(value(f"Title number {number} of the app"), f"Title {number}\nSecond line" if number % 3 else None) for number in range(60)}
     for number in range(18):
         app[f"%lld things.{number}"] = source(plural(one=f"%lld thing {number}", other=f"%lld things {number}"), f"A count, {number}")
@@ -152,7 +152,7 @@ def catalogs():
     return {APP: app, WATCH: watch}
 
 def leaves(localization, path=""):
-    """Returns every form of a localization: path → (text, state)."""
+    """Returns every form of a localization by its path, as (text, state)."""
     found = {}
     if "stringUnit" in localization:
         found[path] = (localization["stringUnit"]["value"], localization["stringUnit"]["state"])
@@ -164,7 +164,7 @@ def leaves(localization, path=""):
     return found
 
 class Project:
-    """The repository, the pipeline and a person who commits."""
+    """The repository, the pipeline, and a person who commits."""
     def __init__(self, dragoman, folder, name):
         self.dragoman, self.folder, self.name = dragoman, folder, name
         self.origin, self.work = f"{folder}/origin.git", f"{folder}/work"
@@ -185,7 +185,7 @@ class Project:
         git(self.work, "push", "-q", "origin", "main")
 
     def accept(self):
-        """Merges the delivery into main, like a pull request."""
+        """Merges the delivery into main, as a pull request does."""
         git(self.work, "fetch", "-q", "origin")
         git(self.work, "merge", "-q", "--ff-only", "origin/l10n/main")
         git(self.work, "push", "-q", "origin", "main")
@@ -201,7 +201,7 @@ class Project:
             return None
 
     def run(self, url, weblate_project, token, codes=(0,), **options):
-        # The translations of this script are English texts in brackets, which would be held as another language.
+        # This script's translations are English texts in brackets, which would be held as texts in another language.
         extra = "".join(f"    {name}: {option}\n" for name, option in {"requests": 1000000, "other_language": "take", **options}.items())
         with open(f"{self.folder}/{self.name}.yaml", "w") as file:
             file.write(f"pipeline: {self.name}\nrepository:\n  url: {self.origin}\n  branches: [main]\ncatalogs: leave\nlanguages: [{', '.join(LANGUAGES)}]\n{self.more}"
@@ -218,13 +218,13 @@ def translation(language, source_text, mark=""):
     return f"⟦{language}{mark}⟧ {source_text}"
 
 def translate(weblate, catalog, language, choose=lambda key: 20, mark=""):
-    """Translates open strings; `choose` returns the state by key, or None."""
+    """Translates open strings. `choose` returns the state for a key, or None."""
     count = 0
     for key, unit in weblate.units(catalog, language).items():
         state = choose(key)
         if state is None or unit["state"] in (20, 30, 100):
             continue
-        # Each form has the source text of its number, and its own name.
+        # Each form has the source text for its number, and a different mark.
         sources = unit["source"]
         texts = [translation(language, sources[0] if index == 0 and len(unit["target"]) > 1 and len(sources) > 1 else sources[-1], f"{mark}{index}" if len(unit["target"]) > 1 else mark)
                  for index in range(len(unit["target"]))]
@@ -233,7 +233,7 @@ def translate(weblate, catalog, language, choose=lambda key: 20, mark=""):
     return count
 
 def wait_listed(weblate, test, what):
-    """Repeats a request, because a background worker may need a moment."""
+    """Repeats a check, because a background worker may need some time."""
     end = time.time() + 60
     while time.time() < end:
         if test():

@@ -4,13 +4,13 @@
     xcode_bundles.py --dragoman BIN --repository GITDIR --revision COMMIT [--bundles FOLDER] [--project FOLDER] [--list N]
     xcode_bundles.py --dragoman BIN --all MIRRORS
 
-Both sides come from the same commit. There is a row for each <file> element of a bundle: units equal in id, source, target, state, note and
-`translate`; units that only Xcode has (missing) or only we have (extra); differing units, by field; and whether the element is equal
-byte for byte. Then follow the files of Source Contents, contents.json, and a line of sums. Languages with equal rows share one line.
+Both sides come from the same commit. There is a row for each <file> element of a bundle: the units that are equal in id, source, target, state,
+note and `translate`; the units that only Xcode has (missing) or only we have (extra); the units that differ, by field; and whether the element
+is equal byte for byte. Then follow the files of Source Contents, contents.json, and a line with totals. Languages with equal rows share one line.
 
-`--all` runs the cases of xcode_bundles.json. Their causes explain why a bundle differs, by patterns for lines such as
+`--all` runs the cases of xcode_bundles.json. A case lists causes that explain why a bundle differs, by patterns for lines such as
 `missing FILE ID`, `differing FILE ID FIELD`, `extra file PATH`. A difference without a cause makes the script exit with 1. If a bundle was
-exported between two commits, `older` is the first one: a missing or extra unit needs no cause if Xcode's bundle agrees with `older` about it.
+exported between two commits, `older` is the first of them: a missing or extra unit needs no cause if Xcode's bundle agrees with `older`.
 """
 import argparse, collections, contextlib, io, json, os, re, subprocess, sys, tarfile, tempfile
 import xml.etree.ElementTree as ET
@@ -41,12 +41,12 @@ def units(data):
 
 
 def elements(data):
-    """Returns the <file> elements by their original, as bytes."""
+    """Returns the <file> elements as bytes, by their original."""
     return {re.search(rb'original="([^"]*)"', e).group(1).decode(): e for e in re.findall(rb"  <file .*?  </file>\n", data, re.S)}
 
 
 def compare(theirs, ours, options, told):
-    """Returns the rows of one bundle, and their sums; each difference is added to `told`."""
+    """Returns the rows of one bundle and their totals, and adds each difference to `told`."""
     mine, other = units(ours), units(theirs)
     my_bytes, other_bytes = elements(ours), elements(theirs)
     rows, sums = [], collections.Counter()
@@ -73,7 +73,7 @@ def compare(theirs, ours, options, told):
 
 
 def unexplained(case, told, older):
-    """Returns the differences that no cause of a case explains, as lines, and the causes that explain none."""
+    """Returns the differences that no cause of a case explains, as lines, and the causes that explain no difference."""
     causes = [(re.compile(pattern, re.S), cause) for cause, patterns in case.get("causes", {}).items() for pattern in patterns]
     found, used = [], set()
     for kind, original, key, field in sorted(told, key=str):
@@ -90,7 +90,7 @@ def unexplained(case, told, older):
 
 
 def every(options):
-    """Runs all cases for which there are mirrors."""
+    """Runs all cases whose mirrors exist."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "xcode_bundles.json")) as file:
         cases = json.load(file)
     failed, ran = 0, 0
@@ -158,7 +158,7 @@ def main():
 
 
 def run(options, told):
-    """Compares the bundles of one commit; differences are added to `told`."""
+    """Compares the bundles of one commit, and adds the differences to `told`."""
     listed = git(options.repository, "ls-tree", "-r", "--name-only", options.revision).decode().split("\n")
     bundles = {}
     for name in listed:

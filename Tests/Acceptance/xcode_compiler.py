@@ -4,11 +4,11 @@
     xcode_compiler.py --dragoman BIN --mirrors FOLDER [--list] [--show JOB]
 
 The records are the fixtures of a fork of box/mojito (`ja-openai/mojito`, file-formats/conformance): catalogs, the output of Apple's compiler
-for each (property lists as JSON), and whether it refused. They are read from a mirror and are not part of this repository. A job is one
-catalog: a case, its normalized form, or the original or translated form of a template. Each job is one of
+for each catalog (property lists as JSON), and whether the compiler refused it. They are read from a mirror and are not part of this repository.
+A job is one catalog: a case, its normalized form, or the original or translated form of a template. The result of each job is one of
 
-    equal      the same files with the same contents, or refused by both
-    agree      both compile it; Xcode's output is not recorded
+    equal      both have the same files with the same contents, or both refuse the catalog
+    agree      both compile it, and Xcode's output is not recorded
     differ     both compile it, and the contents differ
     refused    Xcode compiles it, and we do not
     taken      Xcode refuses it, and we do not
@@ -20,7 +20,7 @@ MARKS = {"UTF-8-BOM": ("utf-8", b"\xef\xbb\xbf"), "UTF-16LE-BOM": ("utf-16-le", 
 
 
 class Records:
-    """Reads the files of one commit through a single `git cat-file`."""
+    """Reads the files of one commit with a single `git cat-file`."""
 
     def __init__(self, directory):
         command = ["git", "-c", "safe.directory=*", "-C", directory, "cat-file", "--batch"]
@@ -41,7 +41,7 @@ class Records:
 
 
 def jobs(records):
-    """Returns (name, catalog, whether Xcode accepts it, its possible outputs or None, its message or None) for each job."""
+    """Returns the name, the catalog, whether Xcode accepts it, its possible outputs or None, and its message or None, for each job."""
     manifest = records.json("manifest.json")
     for case in manifest["cases"]:
         if case["format"] != "apple_xcstrings":
@@ -70,7 +70,7 @@ def jobs(records):
 
 
 def compiled(dragoman, data):
-    """Returns our files by path, and our messages; no files if the catalog is refused."""
+    """Returns our files by path, and our messages. There are no files if the catalog is refused."""
     with tempfile.TemporaryDirectory() as folder:
         catalog, output = os.path.join(folder, "catalog.xcstrings"), os.path.join(folder, "output")
         with open(catalog, "wb") as file:

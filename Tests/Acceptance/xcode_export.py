@@ -3,8 +3,8 @@
 
     xcode_export.py --dragoman BIN --repository GITDIR [--revision HEAD] [--folder Localizations]
 
-Counts the units of String Catalogs whose id, source, state and target are equal, and the XLIFF files that are equal byte for byte;
-for the others it prints missing and extra `<file>` elements, and whether the rest is equal byte for byte.
+The script counts the units of String Catalogs whose id, source, state and target are equal, and the XLIFF files that are equal byte for byte.
+For the other files it prints missing and extra `<file>` elements, and whether the rest is equal byte for byte.
 """
 import argparse, os, re, subprocess, sys, tempfile
 import xml.etree.ElementTree as ET
@@ -24,11 +24,11 @@ def units(data):
     return found
 
 def elements(data):
-    """Returns the `<file>` elements by their original, as bytes."""
+    """Returns the `<file>` elements as bytes, by their original."""
     return {re.search(rb'original="([^"]*)"', e).group(1).decode(): e for e in re.findall(rb"  <file .*?  </file>\n", data, re.S)}
 
 def without(element, ids):
-    """Returns a `<file>` element without the units of these ids."""
+    """Returns a `<file>` element without the units that have these ids."""
     unescape = lambda t: t.replace("&quot;", '"').replace("&#10;", "\n").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
     keep = lambda m: b"" if unescape(m.group(1).decode()) in ids else m.group(0)
     return re.sub(rb'      <trans-unit id="([^"]*)".*?</trans-unit>\n', keep, element, flags=re.S)

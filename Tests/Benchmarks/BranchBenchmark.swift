@@ -22,15 +22,16 @@ struct BranchBenchmark {
       let nothing = try folder.run(dragoman, "all.yaml")
       let served = try serve(folder, origin, strings: strings)
       print(
-        "\(branches) branches × \(files * strings) keys: nothing known yet \(decimal(first.seconds)) s (at most 6), processor"
-          + " \(decimal(first.processorSeconds)) s, \(decimal(first.seconds / one.seconds)) of what one branch takes"
+        "\(branches) branches × \(files * strings) keys: first run \(decimal(first.seconds)) s (at most 6), processor"
+          + " \(decimal(first.processorSeconds)) s, \(decimal(first.seconds / one.seconds)) of the time for one branch"
           + " (\(decimal(one.seconds)) s), peak \(decimal(Double(first.bytes) / 1e6, 0)) MB; one commit on one branch:"
-          + " `run --once` \(decimal(again.sorted()[1])) s, nothing changed \(decimal(nothing.seconds)) s,"
-          + " in `serve` from the look to the round \(decimal(served)) s (at most 0.4)")
+          + " `run --once` \(decimal(again.sorted()[1])) s, without changes \(decimal(nothing.seconds)) s,"
+          + " in `serve` from the poll to the round \(decimal(served)) s (at most 0.4)")
     }
   }
 
-  /// - Returns: the seconds from the poll that found a commit to the end of the push.
+  /// Changes one string while a daemon runs.
+  /// - Returns: the seconds from the poll that found the commit to the end of the push.
   private func serve(_ folder: BenchmarkFolder, _ origin: String, strings: Int) throws -> Double {
     try folder.create("pipelines")
     try FileManager.default.copyItem(atPath: folder.file("all.yaml"), toPath: folder.file("pipelines/all.yaml"))
@@ -38,7 +39,7 @@ struct BranchBenchmark {
     defer { served.terminate() }
     var seconds: [Double] = []
     for turn in 1...3 {
-      // After two polls without work, all earlier work is done.
+      // After two polls without work, all earlier jobs are done.
       let before = served.reports.count
       _ = served.wait(atMost: .seconds(60), every: .milliseconds(200)) { $0.dropFirst(before).ended(.watch).count > 2 }
       let known = served.reports.count

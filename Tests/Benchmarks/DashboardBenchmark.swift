@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// Pages of the dashboard with 1,000 pipelines and 1,000,000 units in the ledger, created by real rounds. The server has one core.
+/// The pages of a dashboard whose ledger has 1,000 pipelines and 1,000,000 units. Real rounds create these units. The server has one core.
 struct DashboardBenchmark {
   let dragoman: String
   var pipelines = 1_000
@@ -9,7 +9,7 @@ struct DashboardBenchmark {
   var strings = 500
   private static let port = 18_451
 
-  /// Filling the ledger takes minutes: the folder in `DASHBOARD_FOLDER` keeps it for the next run.
+  /// Measures the pages. Filling the ledger takes minutes, so the folder in `DASHBOARD_FOLDER` keeps the ledger for the next run.
   func run() throws {
     if let path = ProcessInfo.processInfo.environment["DASHBOARD_FOLDER"] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -28,14 +28,14 @@ struct DashboardBenchmark {
       dragoman,
       ["tokens", "add", "bench-\(getpid())", "--role", "operator", "--store", "sqlite:" + folder.file("state")])
     let token = added.output.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard added.status == 0, !token.isEmpty else { throw BenchmarkFailure("no token was made") }
+    guard added.status == 0, !token.isEmpty else { throw BenchmarkFailure("the token could not be created") }
     let served = try ServedProcess(dragoman, in: folder, port: Self.port, core: 0)
     defer { served.terminate() }
     // The first poll of each pipeline must end before the pages are measured.
     guard
       served.wait(
         atMost: .seconds(240), until: { Set($0.ended(.watch).map(\.event.pipeline)).count >= pipelines })
-    else { throw BenchmarkFailure("not all pipelines were looked at: \(served.messages.prefix(3))") }
+    else { throw BenchmarkFailure("not all pipelines were polled: \(served.messages.prefix(3))") }
     print(
       "dashboard with \(pipelines) pipelines, \(pipelines * strings * 2) units, on one core:"
         + " \(decimal(try served.usage.megabytes, 0)) MB before the first page")
@@ -43,10 +43,10 @@ struct DashboardBenchmark {
       "taskset", ["-c", "1", "python3", "-c", Self.load, "127.0.0.1:\(Self.port)", token, "\(pipelines)", "\(strings)"])
     print(child.output.trimmingCharacters(in: .newlines))
     guard child.status == 0 else { throw BenchmarkFailure("pages of the dashboard failed") }
-    print("  \(decimal(try served.usage.megabytes, 0)) MB after it")
+    print("  \(decimal(try served.usage.megabytes, 0)) MB after the pages")
   }
 
-  /// Runs real rounds on real repositories: each string in each language is sent to a drop folder.
+  /// Runs real rounds on real repositories. Each string is sent to a drop folder in each language.
   private func fill(_ folder: BenchmarkFolder) throws {
     try folder.create("repositories")
     try folder.create("pipelines")
@@ -78,7 +78,7 @@ struct DashboardBenchmark {
     print("  filled in \(decimal((ContinuousClock.now - start).seconds, 0)) s")
   }
 
-  /// Four connections request pages of all kinds, each kind equally often, as fast as they are answered.
+  /// A script in which four connections request pages of all kinds, each kind equally often, as fast as the server responds.
   private static let load = """
     import http.client, random, re, sys, threading, time
     from urllib.parse import quote, urlencode

@@ -7,12 +7,12 @@ import StringExtraction
 import SwiftParsing
 import Synchronization
 
-/// Extraction of an app from a bare mirror: cold, compared with SwiftParser and an empty walk, and with a checkout and the compiler's own
-/// parser; its peak memory; and the extraction after a commit that changes one file.
+/// Extraction of an app from a bare mirror. A cold extraction is compared with SwiftParser and an empty walk, and with a checkout and the
+/// compiler's own parser. The peak memory is measured, and so is the extraction after a commit that changes one file.
 struct ExtractionBenchmark {
   let repository: String
   let name: String
-  /// Whether strings of targets without a catalog are extracted too, which gives the maximum work for these sources.
+  /// Whether strings of targets without a catalog are also extracted, which gives the maximum work for these sources.
   var takesAllTargets = false
   /// The limit for the peak of resident memory, in megabytes.
   let megabytes: Int
@@ -28,7 +28,7 @@ struct ExtractionBenchmark {
     let bytes = try sources.map { try tree.read($0.path) }
     print(
       "\(name): \(sources.count) Swift files, \(decimal(Double(bytes.reduce(0) { $0 + $1.count }) / 1e6)) MB;"
-        + " \(read.count) of them are of targets whose strings are taken" + (takesAllTargets ? ", here all" : ""))
+        + " \(read.count) of them are in targets whose strings are extracted" + (takesAllTargets ? ", here all" : ""))
     var strings = 0
     let samples = try Measure.samples(
       rounds: 5,
@@ -50,12 +50,12 @@ struct ExtractionBenchmark {
     try incremental(cold: samples[1])
   }
 
-  /// Does the work of the process whose memory is measured.
+  /// Runs the cold extraction in the process whose memory is measured.
   func cold() throws {
     _ = try extract(openTree(path: repository, revision: "HEAD").tree, cache: nil)
   }
 
-  /// Measures a checkout without history, and the compiler's parser over all its Swift files in one process.
+  /// Measures a checkout without history and the compiler's parser on all its Swift files in one process.
   private func compiler(beside child: Measure.Child) throws {
     let script = """
       set -e; folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
@@ -77,7 +77,7 @@ struct ExtractionBenchmark {
       let cache = MemoryFactCache()
       let before = try extract(tree, cache: cache)
       guard let site = Self.plainSite(of: before, in: tree) else {
-        return print("  left out: a change of one file, since no string of one site was found")
+        return print("  skipped a change of one file: no string occurs exactly once")
       }
       let bytes = try tree.read(site.path)
       let literal = try scratch.commit(Self.replacing(site.key, in: bytes), at: site.path.text)
@@ -94,7 +94,7 @@ struct ExtractionBenchmark {
   ) throws {
     var after = before
     let kept = cache.state
-    // The daemon's process has read the previous commit. Each round gets a new reader that has read only this commit.
+    // The daemon's process has already read the previous commit. Each round gets a new reader that has read only that commit.
     var readers = try (0..<5).map { _ in
       let reader = RepositoryLayout(remembers: true)
       _ = try reader.project(in: tree, excluding: [])
@@ -118,7 +118,7 @@ struct ExtractionBenchmark {
     }
   }
 
-  /// Returns a string that is a plain literal at a single place.
+  /// Returns the path and the key of a string that occurs once as a plain literal.
   private static func plainSite(of extraction: Extraction, in tree: any SourceTree) -> (path: TreePath, key: String)? {
     for string in extraction.strings where string.sites.count == 1 && string.origin == .swift {
       let key = string.key.text

@@ -1,13 +1,13 @@
 import Foundation
 import Pipeline
 
-/// Many pipelines in one daemon.
+/// A daemon with many pipelines.
 struct FleetBenchmark {
   let dragoman: String
   var pipelines = 1_000
 
-  /// Pipelines on local bare repositories, polled every 60 s, each with an outstanding round: first with a new ledger, then with one of
-  /// version 0002 that has 400,000 finished jobs.
+  /// Measures pipelines on local bare repositories that are polled every 60 s, each with an outstanding round: first with a new ledger, then with a
+  /// ledger of version 0002 that has 400,000 finished jobs.
   func run() throws {
     try BenchmarkFolder.with { folder in
       try makeRepositories(in: folder)
@@ -34,7 +34,7 @@ struct FleetBenchmark {
     }
   }
 
-  /// Each store has its own drop folders, because a drop folder belongs to one store.
+  /// Writes the pipeline files of a store. Each store has separate drop folders, because a drop folder belongs to one store.
   private func makePipelines(store: String, in folder: BenchmarkFolder) throws {
     try folder.create("pipelines-" + store)
     for number in 0..<pipelines {
@@ -55,7 +55,7 @@ struct FleetBenchmark {
     try makePipelines(store: store, in: folder)
     let served = try ServedProcess(dragoman, in: folder, pipelines: "pipelines-" + store, store: store)
     defer { served.terminate() }
-    // A push whose inputs changed while it ran is queued again, although it sent everything.
+    // A push whose inputs changed while it ran is queued again, even if it sent all units.
     func haveSent(_ reports: [ServedProcess.Report]) -> Int {
       Set(reports.ended(.push).filter { $0.event.detail?.contains(" sent to ") == true }.map(\.event.pipeline)).count
     }
@@ -66,7 +66,7 @@ struct FleetBenchmark {
       isComplete
       ? "the first pass of all within \(decimal((last - served.started).seconds, 1)) s (at most 60)"
       : "only \(haveSent(reports)) of them sent their round in 300 s"
-    // The first polls are done; later polls are spread over the interval.
+    // After this time, the first polls have ended, and later polls are spread over the interval.
     Thread.sleep(forTimeInterval: 20)
     let before = try served.usage
     let start = ContinuousClock.now
@@ -84,7 +84,7 @@ struct FleetBenchmark {
     return usage
   }
 
-  /// Measures healthy pipelines over HTTP, first alone and then beside silent remotes.
+  /// Measures healthy pipelines over HTTP, first alone and then together with silent remotes.
   func besideSilentRemotes(healthy: Int = 50, silent: Int = 300) throws {
     try BenchmarkFolder.with { folder in
       try folder.create("pipelines")
@@ -101,18 +101,18 @@ struct FleetBenchmark {
         Set(reports.ended(.watch).map(\.event.pipeline)).count >= healthy
       }
       guard served.wait(atMost: .seconds(60), until: allLooked) else {
-        throw BenchmarkFailure("healthy pipelines were not all looked at: \(served.messages.prefix(3))")
+        throw BenchmarkFailure("not all healthy pipelines were polled: \(served.messages.prefix(3))")
       }
       let alone = try peak(of: served, names, seconds: 20)
       for number in 0..<silent {
-        // Each has its own host, because connections and limits are shared by host.
+        // Each remote has a separate host, because connections and limits are shared by host.
         let url = "http://127.1.\(number / 200).\(number % 200 + 1):\(server.silentPort)/silent-\(number).git"
         try Self.makePipeline("silent-\(number)", url: url, poll: "5s", in: folder)
       }
       Thread.sleep(forTimeInterval: 10)
       let beside = try peak(of: served, names, seconds: 60)
       print(
-        "\(silent) silent remotes beside \(healthy) healthy pipelines at 5 s: the longest time without a look at a healthy one"
+        "\(silent) silent remotes together with \(healthy) healthy pipelines at 5 s: the longest time without a poll of a healthy one"
           + " \(decimal(beside.gap)) s, alone \(decimal(alone.gap)) s; \(beside.usage.threads) threads, alone"
           + " \(alone.usage.threads) (under 40 more); \(beside.usage.descriptors) descriptors, alone"
           + " \(alone.usage.descriptors) (under 200 more); processor"
@@ -132,7 +132,7 @@ struct FleetBenchmark {
       """, to: "pipelines/\(name).yaml")
   }
 
-  /// Returns the maximum of the measurements of each second, and the share of processor time.
+  /// Returns the maximum of the measurements taken each second, and the share of processor time.
   private func peak(
     of served: ServedProcess, _ names: [String], seconds: Int
   ) throws -> (usage: ServedProcess.Usage, gap: Double) {
@@ -153,7 +153,7 @@ struct FleetBenchmark {
     return (most, gap)
   }
 
-  /// Creates a ledger of version 0002 with the migrations of that version, and with finished jobs as the daemon stored them then.
+  /// Creates a ledger of version 0002 with the migrations of that version, and with finished jobs as the daemon of that version stored them.
   private static let oldLedger = """
     import re, sqlite3, sys
     path, pipelines = sys.argv[1], int(sys.argv[2])

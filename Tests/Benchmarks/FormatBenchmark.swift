@@ -1,11 +1,11 @@
 import Foundation
 
-/// Compares the formats with their peers, alternately in one run: a String Catalog with Python's `json` and orjson, an XLIFF with
-/// lxml and translate-toolkit, and `dragoman import` of the XLIFF into its project with the same peers.
+/// Compares the formats with their peers, alternately in one run: a String Catalog with Python's `json` and orjson, an XLIFF file with lxml and
+/// translate-toolkit, and `dragoman import` of the XLIFF file into its project with the same peers.
 ///
-/// Each measurement runs in its own process. "As a process" is its total time minus that of a process that only starts
-/// (ours: `empty`; a peer: its imports), in wall and processor time. "Within" is the time that the process measures around the work. Memory
-/// is the peak of the resident set minus that after the start, for each byte of the file.
+/// Each measurement runs in its own process. "As a process" is the total wall and processor time of the process, minus that of a process that only
+/// starts (`empty` for ours, the imports for a peer). "Within" is the time that the process measures around the work. Memory is the peak of the
+/// resident set minus the resident set after the start, per byte of the file.
 struct FormatBenchmark {
   /// The Python interpreter that has the peers installed.
   let python: String
@@ -29,7 +29,7 @@ struct FormatBenchmark {
     if let largest = try largestCatalog() {
       try catalog(largest.file, named: largest.name, peers: peers)
     } else {
-      print("left out: the largest catalog at hand, since no mirror holds one of 1 MB")
+      print("skipped the largest catalog: no mirror has a catalog of at least 1 MB")
     }
     let synthetic = folder + "/synthetic.xcstrings"
     try generate("mkcat.py", ["20000", "20", synthetic])
@@ -135,17 +135,17 @@ struct FormatBenchmark {
   // MARK: Measuring
 
   private struct Times {
-    /// Wall time in seconds: the medians.
+    /// The medians of the wall time, in seconds.
     var process = 0.0
     var within = 0.0
-    /// The minimum of the rounds, in seconds.
+    /// The minimum processor time of the rounds, in seconds.
     var processor = 0.0
-    /// The peak of memory, and the part of it that the work adds.
+    /// The peak of memory, and the part of the peak that the work adds.
     var bytes = 0
     var ownBytes = 0
   }
 
-  /// Runs every contestant in turn, round after round.
+  /// Runs all contestants one after another in each round.
   private func measure(_ contestants: [Contestant], on file: String) throws -> [Contestant: Times] {
     var process: [Contestant: [Double]] = [:]
     var within: [Contestant: [Double]] = [:]
@@ -155,7 +155,7 @@ struct FormatBenchmark {
       for contestant in contestants {
         let start = try run(contestant.start, [])
         let child = try run(contestant, [file, output, "1"])
-        // The program does not print its time.
+        // The program does not print its time, so the time of starting is subtracted.
         let told = contestant == .program ? child.seconds - start.seconds : nil
         guard let own = told ?? Double(child.output.split(separator: "\n").last ?? "") else {
           throw BenchmarkFailure("\(contestant) printed no time")
@@ -195,7 +195,7 @@ struct FormatBenchmark {
     return child
   }
 
-  /// Measures imports into a fresh copy of the project each time.
+  /// Measures an import into a new copy of the project.
   private func importing(_ file: String) throws -> Measure.Child {
     let copy = folder + "/copy"
     try? FileManager.default.removeItem(atPath: copy)
@@ -213,7 +213,7 @@ struct FormatBenchmark {
     print(
       "  \(contestant): \(milliseconds(time.process)) as a process, \(milliseconds(time.processor)) of processor time,"
         + " \(milliseconds(time.within)) within; \(decimal(Double(time.bytes) / 1e6, 0)) MB at the peak,"
-        + " \(decimal(Double(time.ownBytes) / Double(size), 1)) bytes a byte of file")
+        + " \(decimal(Double(time.ownBytes) / Double(size), 1)) bytes per byte of the file")
   }
 
   private func ratio(
@@ -231,7 +231,7 @@ struct FormatBenchmark {
   private enum Peer: String {
     case json, orjson, lxml, toolkit
 
-    /// The wanted ratio of our speed to the peer's.
+    /// The intended ratio of our speed to the peer's.
     var target: String {
       switch self {
       case .json: "at least 3"
@@ -248,7 +248,7 @@ struct FormatBenchmark {
     case program
     case peer(Peer, work: String)
 
-    /// The same process without the work.
+    /// The contestant that starts the same process without the work.
     var start: Contestant {
       switch self {
       case .ours: .ours(.empty)
@@ -265,13 +265,13 @@ struct FormatBenchmark {
     }
   }
 
-  /// Returns the installed peers; missing ones are reported.
+  /// Returns the peers that are installed, and reports missing ones.
   private func available(_ peers: [Peer]) throws -> [Peer] {
     var names: [String] = []
     let found = try peers.filter { peer in
       let child = try Measure.child(python, ["-B", Self.script("peer.py"), "version-" + peer.rawValue])
       guard child.status == 0 else {
-        print("left out: \(peer.rawValue), which \(python) does not have (`make peers` installs it)")
+        print("skipped \(peer.rawValue): \(python) does not have it (`make peers` installs it)")
         return false
       }
       names.append(peer.rawValue + " " + child.output.split(separator: "\n").joined())

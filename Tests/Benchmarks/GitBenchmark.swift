@@ -5,7 +5,7 @@ import Pipeline
 
 /// Commits to a large catalog compared with git's own commands, and repositories that are opened and closed repeatedly.
 struct GitBenchmark {
-  /// Measures a commit that changes one translation of a catalog of 2 MB.
+  /// Measures a commit that changes one translation in a catalog of 2 MB.
   static func commits(rounds: Int = 21) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "dragoman-bench-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ struct GitBenchmark {
     }
     let text = try String(contentsOfFile: folder.file("work/\(place)"), encoding: .utf8)
     let mark = "de Sentence number 00700 of"
-    guard text.contains(mark) else { throw BenchmarkFailure("the catalog lacks the text that is changed") }
+    guard text.contains(mark) else { throw BenchmarkFailure("the catalog lacks the text to change") }
     let mirror = try GitMirror(url: folder.file("origin.git"), folder: folder.file("mirror.git"))
     guard var parent = try await mirror.refresh().first(where: { $0.name == "main" })?.commit else {
       throw BenchmarkFailure("the mirror has no branch")
@@ -51,7 +51,8 @@ struct GitBenchmark {
         + " ratio \(decimal(own / git, 3)) (at most 0.333)")
   }
 
-  /// - Throws: an error if memory or open files grow.
+  /// Opens and closes repositories repeatedly.
+  /// - Throws: an error if memory or the number of open files grows.
   static func cycles(count: Int = 10_000) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "dragoman-bench-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -68,7 +69,7 @@ struct GitBenchmark {
       let opened = try openTree(path: origin, revision: "main")
       _ = try opened.tree.read("Package.swift")
     }
-    // A process keeps its threads.
+    // All mirrors use the same worker threads, because a process keeps such threads until it ends.
     let workers = GitWorkers()
     try await grow("a mirror opened, refreshed, read and closed", count) {
       let mirror = try GitMirror(url: origin, folder: folder.file("mirror.git"), workers: workers)
@@ -78,7 +79,7 @@ struct GitBenchmark {
     try await grow("a look over http", count) { _ = try await polled.remoteBranches() }
   }
 
-  /// Runs `work`, and compares memory and open files after a tenth of the runs with those at the end.
+  /// Runs `work` repeatedly, and compares the memory and open files after a tenth of the runs with those at the end.
   private static func grow(_ what: String, _ count: Int, _ work: () async throws -> Void) async throws {
     for _ in 0..<(count / 10) { try await work() }
     let before = try (megabytes(), files())
@@ -88,7 +89,7 @@ struct GitBenchmark {
       "\(count) times \(what): \(decimal(before.0, 1)) MB and \(before.1) files after \(count / 10),"
         + " \(decimal(after.0, 1)) MB and \(after.1) files at the end (at most 2 MB and 5 files more)")
     guard after.0 - before.0 <= 2, after.1 - before.1 <= 5 else {
-      throw BenchmarkFailure("\(what): memory or open files grow")
+      throw BenchmarkFailure("\(what): memory or the number of open files grows")
     }
   }
 

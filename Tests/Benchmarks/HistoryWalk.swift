@@ -4,7 +4,7 @@ import Pipeline
 import ProjectLayout
 import StringExtraction
 
-/// Walks the commits of a repository: extraction with the cache must give the same as extraction without it.
+/// A walk through the commits of a repository that checks that extraction with the cache gives the same result as without it.
 struct HistoryWalk {
   let repository: String
 
@@ -20,7 +20,7 @@ struct HistoryWalk {
       let tree = try openTree(path: repository, revision: commit).tree
       let project = try RepositoryLayout().project(in: tree, excluding: [])
       guard try layout.project(in: tree, excluding: []) == project else {
-        throw BenchmarkFailure("at \(commit) the cached layout differs from a fresh one")
+        throw BenchmarkFailure("at \(commit) the cached layout differs from a newly computed one")
       }
       func extract(_ cache: (any FactCache)?) throws -> Extraction {
         try SourceStringExtractor().extract(
@@ -32,7 +32,7 @@ struct HistoryWalk {
         warm.incompleteCatalogs == cold.incompleteCatalogs
       else {
         for string in Set(warm.strings).symmetricDifference(cold.strings).prefix(10) { print("  \(string)") }
-        throw BenchmarkFailure("at \(commit) the extraction with the cache differs from one without")
+        throw BenchmarkFailure("at \(commit) the extraction with the cache differs from the one without")
       }
       print(
         "  \(commit.prefix(10)): \(warm.strings.count) strings, \(warm.parsedFiles) files parsed,"

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Runs operations repeatedly, and child processes with their peak memory.
+/// Functions that measure the time of operations, and the time and peak memory of child processes.
 enum Measure {
   /// The resources that an operation uses.
   struct Sample {
-    /// Wall time in seconds: the median of the rounds.
+    /// The median wall time of the rounds, in seconds.
     var seconds: Double
-    /// Processor time in seconds: the minimum of the rounds. On an idle machine it equals the wall time; on a busy one it is more stable.
+    /// The minimum processor time of the rounds, in seconds. On an idle machine it equals the wall time. On a busy machine it is more stable.
     var processorSeconds: Double
   }
 
@@ -35,10 +35,10 @@ enum Measure {
   struct Child {
     var seconds: Double
     var processorSeconds: Double
-    /// The peak of its resident memory.
+    /// The peak of the process's resident memory.
     var bytes: Int
     var status: Int32
-    /// Its output.
+    /// The process's standard output.
     var output: String
   }
 
@@ -46,7 +46,7 @@ enum Measure {
   static func child(_ program: String, _ arguments: [String], directory: String? = nil) throws -> Child {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    // `env` executes the program in its place; GNU time would be an additional package.
+    // `env` is replaced by Python, which measures the program. GNU time would be an additional package.
     process.arguments = ["python3", "-c", peak, program] + arguments
     if let directory { process.currentDirectoryURL = URL(filePath: directory) }
     let output = Pipe()
@@ -57,7 +57,9 @@ enum Measure {
     process.waitUntilExit()
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", maxSplits: 1)
     let fields = lines.first?.split(separator: " ").compactMap { Double($0) } ?? []
-    guard fields.count == 4 else { throw BenchmarkFailure("python3 said: \(String(decoding: data, as: UTF8.self))") }
+    guard fields.count == 4 else {
+      throw BenchmarkFailure("unexpected output of python3: \(String(decoding: data, as: UTF8.self))")
+    }
     return Child(
       seconds: fields[0], processorSeconds: fields[1], bytes: Int(fields[2]) * 1024, status: Int32(fields[3]),
       output: lines.dropFirst().joined())
@@ -83,7 +85,7 @@ extension Duration {
   var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 
-/// Returns a number with this many decimals, for output.
+/// Returns a number with this many decimals.
 func decimal(_ value: Double, _ places: Int = 2) -> String {
   let scale = [1.0, 10, 100, 1000][places]
   let scaled = Int((value * scale).rounded())
@@ -92,5 +94,5 @@ func decimal(_ value: Double, _ places: Int = 2) -> String {
   return "\(scaled / Int(scale))." + String(repeating: "0", count: places - fraction.count) + fraction
 }
 
-/// Returns seconds as milliseconds, for output.
+/// Returns seconds as text in milliseconds.
 func milliseconds(_ seconds: Double) -> String { decimal(seconds * 1000, 0) + " ms" }

@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// The cost of polling a repository without changes, for the complete daemon.
+/// The cost of polling a repository without changes, measured for the complete daemon.
 struct PollBenchmark {
   let dragoman: String
 
@@ -20,13 +20,14 @@ struct PollBenchmark {
       let other = try (0..<5).map { _ in try Measure.child("git", ["ls-remote", "--heads", server.url + "/quiet.git"]) }
       let git = other.map(\.processorSeconds).min() ?? 0
       print(
-        "a poll when nothing changed, processor time of the whole daemon: over HTTP \(decimal(http * 1000)) ms (at most 2),"
+        "a poll without changes, processor time of the whole daemon: over HTTP \(decimal(http * 1000)) ms (at most 2),"
           + " \(decimal(http / git, 3)) of `git ls-remote` (\(decimal(git * 1000)) ms); of a local repository"
           + " \(decimal(local * 1000)) ms")
     }
   }
 
-  /// - Returns: the seconds for each poll.
+  /// Polls repositories for some time.
+  /// - Returns: the seconds per poll.
   private func poll(_ urls: [String], seconds: Double, _ name: String, in folder: BenchmarkFolder) throws -> Double {
     try? FileManager.default.removeItem(atPath: folder.file("pipelines"))
     try folder.create("pipelines")
@@ -36,14 +37,14 @@ struct PollBenchmark {
     let served = try ServedProcess(dragoman, in: folder, store: name)
     defer { served.terminate() }
     let looked = served.wait(atMost: .seconds(60)) { Set($0.ended(.merge).map(\.event.pipeline)).count == urls.count }
-    guard looked else { throw BenchmarkFailure("not all pipelines were looked at: \(served.messages.prefix(3))") }
+    guard looked else { throw BenchmarkFailure("not all pipelines were polled: \(served.messages.prefix(3))") }
     Thread.sleep(forTimeInterval: 10)
     let before = try served.usage.processorSeconds
     let start = ContinuousClock.now
     Thread.sleep(forTimeInterval: seconds)
     let used = try served.usage.processorSeconds - before
     let looks = served.reports.ended(.watch).count { $0.instant >= start }
-    guard looks > 0 else { throw BenchmarkFailure("nothing was looked at") }
+    guard looks > 0 else { throw BenchmarkFailure("no pipeline was polled") }
     return used / Double(looks)
   }
 }

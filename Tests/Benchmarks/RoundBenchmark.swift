@@ -1,20 +1,20 @@
 import Foundation
 import Pipeline
 
-/// Complete rounds by the program, with a drop folder as the vendor.
+/// Complete rounds of the program with a drop folder as the vendor.
 struct RoundBenchmark {
   let dragoman: String
 
   private static let strings = 50
   private static let languages = "ar, cs, de, es, fr, it, ja, pl, ru, uk"
 
-  /// The time limit of a step.
+  /// The time limits of the steps.
   struct Limits {
     var change: Double
     var translation: Double
   }
 
-  /// A round on an existing repository: from the start to the bundles in the folder, and from a returned bundle to a commit.
+  /// Measures a round on an existing repository: from the start to the bundles in the folder, and from a returned bundle to the commit.
   func round(on repository: String, name: String) throws {
     try BenchmarkFolder.with { folder in
       let origin = folder.file("origin.git")
@@ -26,14 +26,14 @@ struct RoundBenchmark {
       try folder.script(Self.translator, [folder.file("drop")])
       let second = try folder.run(dragoman)
       print(
-        "\(name): a whole round with `folder`: \(decimal(first.seconds)) s until the bundles are there, \(decimal(second.seconds)) s from"
-          + " the answer to the commit, together \(decimal(first.seconds + second.seconds)) s (under 3);"
+        "\(name): a whole round with `folder`: \(decimal(first.seconds)) s until the bundles exist, \(decimal(second.seconds)) s from"
+          + " the returned bundle to the commit, in total \(decimal(first.seconds + second.seconds)) s (under 3);"
           + " peak \(decimal(Double(max(first.bytes, second.bytes)) / 1e6, 0)) MB")
     }
   }
 
-  /// A package in 10 languages, all translated: one string changes, and one of its translations is returned. Each step is a complete
-  /// process with the durable store. Its processor time is comparable on a busy machine too.
+  /// Measures a package that is completely translated into 10 languages, in which one string changes and one of its translations is returned. Each
+  /// step is a complete process with the durable store. The processor time of a step can also be compared on a busy machine.
   func oneStringChanges(files: Int = 100, limits: Limits = Limits(change: 0.3, translation: 0.3)) throws {
     try BenchmarkFolder.with { folder in
       let origin = folder.file("origin.git")
@@ -61,13 +61,13 @@ struct RoundBenchmark {
       print(
         "package of \(files * Self.strings) strings in 10 languages: one string changed → 10 bundles"
           + " \(text(changes)) (at most \(decimal(limits.change)) s); one translation → pushed commit \(text(translations))"
-          + " (at most \(decimal(limits.translation)) s, 120 MB at 5,000); nothing changed \(text(idle)) (at most 0.05 s)"
+          + " (at most \(decimal(limits.translation)) s, 120 MB at 5,000); without changes \(text(idle)) (at most 0.05 s)"
       )
       try serve(files: files, in: folder)
     }
   }
 
-  /// Measures the daemon from a bundle in the local folder to the pushed commit with it.
+  /// Measures how long the daemon takes from a translated bundle in the drop folder to the pushed commit with its translations.
   private func serve(files: Int, in folder: BenchmarkFolder) throws {
     try folder.create("pipelines")
     try writePipeline(languages: Self.languages, settle: "", to: "pipelines/pipeline.yaml", in: folder)
@@ -78,7 +78,7 @@ struct RoundBenchmark {
       let known = served.reports.count
       let new = try bundles(afterChanging: Self.strings * (5 + turn), in: folder) {
         _ = served.wait(atMost: .seconds(60), every: .milliseconds(200)) { !$0.dropFirst(known).ended(.push).isEmpty }
-        // The first poll for translations after the round is over.
+        // This is the first poll for translations after the round has ended.
         _ = served.wait(atMost: .seconds(20), every: .milliseconds(200)) { !$0.dropFirst(known).ended(.pull).isEmpty }
       }
       let sent = served.reports.count
@@ -96,8 +96,8 @@ struct RoundBenchmark {
         + " \(decimal(samples.sorted()[1])) s (at most 0.7)")
   }
 
-  /// Changes a string.
-  /// - Returns: the bundles that were created since.
+  /// Changes a string and runs `body`.
+  /// - Returns: the bundles that were created since the change.
   private func bundles(afterChanging string: Int, in folder: BenchmarkFolder, _ body: () throws -> Void) throws
     -> [String]
   {
@@ -136,7 +136,7 @@ struct RoundBenchmark {
       """, to: name)
   }
 
-  /// Fills every target of every bundle, or of the given ones.
+  /// Fills every target of every bundle, or of the given bundles.
   private static let translator = """
     import os, re, sys, zipfile
     drop = sys.argv[1]

@@ -17,7 +17,7 @@ struct ShutdownBenchmark {
         $0.contains { $0.event.stage == .extract && $0.event.pipeline == "large" && $0.event.state == .began }
       }
       let start = ContinuousClock.now
-      // Long enough for several polls, and shorter than the extraction.
+      // The time limit is long enough for several polls, and shorter than the extraction.
       _ = served.wait(atMost: .seconds(8), every: .milliseconds(100)) { !$0.ended(.extract, of: "large").isEmpty }
       let end = ContinuousClock.now
       let isCold = served.reports.ended(.extract, of: "large").isEmpty
@@ -29,7 +29,7 @@ struct ShutdownBenchmark {
       print(
         "SIGTERM during a cold extraction of \(files) files: ended after \(decimal(seconds)) s with status \(served.status)"
           + " (at most 3: grace 2 s + 1 s); meanwhile, for \(decimal((end - start).seconds, 1)) s, the longest time without a"
-          + " look at a pipeline with `poll: 1s` was \(decimal(gap)) s (at most 2)")
+          + " poll of a pipeline with `poll: 1s` was \(decimal(gap)) s (at most 2)")
     }
   }
 }

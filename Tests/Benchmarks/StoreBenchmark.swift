@@ -39,7 +39,7 @@ enum StoreBenchmark {
     let start = ContinuousClock.now
     let counts = try await withThrowingTaskGroup(of: Int.self) { group in
       for (number, store) in stores.enumerated() {
-        // Like a worker: for its own pipelines, and a few jobs at a time.
+        // As in a fleet, each worker claims jobs only of its own pipelines, and only a few jobs at a time.
         let own = Set(names.enumerated().filter { $0.offset % stores.count == number }.map(\.element))
         group.addTask { try await drain(store, own, owner: "worker \(number)") }
       }
@@ -51,7 +51,7 @@ enum StoreBenchmark {
       throw BenchmarkFailure("\(count) jobs of \(pipelines * stages.count) ran")
     }
     print(
-      "  \(what): \(decimal(Double(count) / seconds, 0)) jobs a second (claimed, moved, each in transactions of its own)"
+      "  \(what): \(decimal(Double(count) / seconds, 0)) jobs per second (claimed and moved, each in separate transactions)"
     )
   }
 
@@ -69,7 +69,7 @@ enum StoreBenchmark {
     }
   }
 
-  /// Measures a round of 20,000 units: planned, and read back.
+  /// Measures how long it takes to plan a round of 20,000 units and to read it back.
   private static func ledger(_ what: String, _ store: any Store) async throws {
     let commit = CommitID(rawValue: String(repeating: "a", count: 40))
     let round = PlannedRound(
@@ -97,7 +97,7 @@ enum StoreBenchmark {
     print("  \(what): a round of 20,000 units is planned in \(decimal(written)) s and read in \(decimal(read)) s")
   }
 
-  /// Starts a temporary PostgreSQL server. It syncs to disk as in production.
+  /// Starts a temporary PostgreSQL server. The server syncs to disk as in production.
   private static func withServer(_ body: (String) async throws -> Void) async throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

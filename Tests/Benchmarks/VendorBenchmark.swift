@@ -4,14 +4,15 @@ import Localization
 import Logging
 import TranslationVendors
 
-/// Units per second through the vendor `http` with the example server of its page on loopback, pushed and pulled. Runs in its own process,
-/// so that its memory can be measured.
+/// The number of units per second that the vendor `http` pushes and pulls, with the example server of its documentation page on loopback. The
+/// benchmark runs in its own process, so that its memory can be measured.
 struct VendorBenchmark {
   let server: String
   let units: Int
   let languages: Int
 
-  /// - Parameter arguments: server, units, languages.
+  /// Runs the benchmark in the child process.
+  /// - Parameter arguments: the server, the number of units, and the number of languages.
   static func child(_ arguments: [String]) async throws {
     guard arguments.count == 3, let units = Int(arguments[1]), let languages = Int(arguments[2]) else {
       throw BenchmarkFailure("usage: vendors SERVER UNITS LANGUAGES")
@@ -57,7 +58,7 @@ struct VendorBenchmark {
         let found = try await vendor.pull(
           OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] })
         guard found.bundles.first?.files.first?.units.count == units else {
-          throw BenchmarkFailure("\(language): not all units came back")
+          throw BenchmarkFailure("\(language): not all units were returned")
         }
         memory.append(Self.kilobytes("VmRSS"))
       }
@@ -72,13 +73,14 @@ struct VendorBenchmark {
         + " \(memory.dropFirst(all.count).map(String.init).joined(separator: " "))")
   }
 
-  /// - Parameter name: the name of a line in /proc/self/status.
+  /// Returns a value from /proc/self/status.
+  /// - Parameter name: the name of the line.
   private static func kilobytes(_ name: String) -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     return status.split(separator: "\n").first { $0.hasPrefix("\(name):") }.flatMap { Int($0.filter(\.isNumber)) } ?? 0
   }
 
-  /// Enters a translation of every string, as people would.
+  /// Enters a translation of every string, as translators would.
   private func translate(_ languages: [LocaleIdentifier]) async throws {
     let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
     for language in languages {

@@ -1,8 +1,8 @@
 import Foundation
 
-// The figures of the issues, measured with a release build by `make bench`. Public projects are read from git mirrors outside this
-// repository (MIRRORS, default ../.mirror). If one is missing, its figures are omitted with a notice. In addition, dragoman-benchmarks
-// history REPOSITORY COMMITS compares each commit's extraction with and without the cache.
+// Measurements with a release build, run by `make bench`. Public projects are read from git mirrors outside this repository (MIRRORS, default
+// ../.mirror). If a mirror is missing, its measurements are skipped with a notice. In addition, dragoman-benchmarks history REPOSITORY COMMITS
+// compares the extraction of each commit with and without the cache.
 
 let mirrors = ProcessInfo.processInfo.environment["MIRRORS"] ?? "../.mirror"
 let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "dragoman").path
@@ -70,6 +70,6 @@ do {
 
 func withMirror(_ name: String, _ body: (String) throws -> Void) throws {
   let path = mirrors + "/" + name + "/repo"
-  guard FileManager.default.fileExists(atPath: path) else { return print("left out: \(name), which is not at \(path)") }
+  guard FileManager.default.fileExists(atPath: path) else { return print("skipped \(name): no mirror at \(path)") }
   try body(path)
 }

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Figures of operation, measured with the release binary: start, workers, facts, polls, pushes, hooks, history.
+"""Measures operation with the release binary: start, workers, facts, polls, pushes, hooks, history.
 
     operations.py --dragoman BIN [start workers facts polls pushes hooks history]
 
-start: `serve` with 1,000 pipelines until READY: the first time, with queued jobs, and when all is done, on both stores.
+start: `serve` with 1,000 pipelines until READY: the first time, with queued jobs, and after all work is done, on both stores.
 workers: rounds of 60 repositories on one PostgreSQL database, with 1, 2 and 4 workers.
-facts: a large project, extracted by one worker, and then by a second one on the same database.
-polls: processor time of a look over http, https and ssh, compared with `git ls-remote`.
+facts: a large project that one worker extracts, and then a second worker on the same database.
+polls: processor time of a poll over HTTP, HTTPS and ssh, compared with `git ls-remote`.
 pushes: the time from a push event until the commit is extracted.
-hooks: a valid event among rejected ones.
+hooks: a valid event among rejected events.
 history: pushes while 1,000 older commits are recorded, and afterwards.
 """
 import argparse, http.client, json, os, shutil, signal, socket, sqlite3, statistics, subprocess, sys, tempfile, time
@@ -60,7 +60,7 @@ class Bench:
                 continue
             store = place()
             def jobs():
-                """Returns how many jobs are queued."""
+                """Returns the number of queued jobs."""
                 query = "SELECT count(*) FROM job WHERE state IN ('queued', 'running', 'waiting')"
                 if kind == "postgresql":
                     return int(self.server.query("start", query)[0][0])
@@ -76,11 +76,11 @@ class Bench:
             daemon.stop()
             since = time.monotonic()
             daemon = begin(f"with {jobs()} jobs in the queue")
-            # The deliveries before the stop are not in this daemon's reports, so only the missing ones are awaited.
+            # This daemon's reports do not have the deliveries from before the stop, so only the missing ones are awaited.
             delivered = [pipeline for pipeline in range(count) if not self.delivers(pipeline)]
             daemon.wait(lambda: all(self.delivers(pipeline) for pipeline in delivered), 900)
             print(f"  all {count} first rounds are delivered {time.monotonic() - since:.0f} s after this start", flush=True)
-            # The first pull from vendors comes after a minute.
+            # The first pull from vendors starts after a minute.
             time.sleep(60)
             before = daemon.processor()
             time.sleep(60)
@@ -121,7 +121,7 @@ class Bench:
                   f"in {seconds:.1f} s: {repositories / seconds:.1f} rounds a second; {jobs} jobs in the ledger")
 
     def facts(self, names=("woocommerce+woocommerce-ios", "mullvad+mullvadvpn-app")):
-        """Runs workers with separate folders, one after another, each with its own pipeline on the same repository."""
+        """Runs workers with separate folders one after another, each with a separate pipeline on the same repository."""
         mirrors = os.environ.get("MIRRORS") or "../.mirror"
         for name in names:
             mirror = os.path.abspath(f"{mirrors}/{name}/repo")
@@ -175,7 +175,7 @@ class Bench:
         for number in range(count):
             os.makedirs(f"{server.folder}/{number}", exist_ok=True)
             os.symlink(project.origin, f"{server.folder}/{number}/0.git")
-            # Two pipelines cannot deliver to one repository, whatever their names.
+            # Two pipelines cannot deliver to one repository, whatever their names are.
             shutil.copytree(project.origin, f"{self.folder}/polls/links/{number}.git")
         try:
             for name, (url, options) in urls.items():
@@ -200,14 +200,14 @@ class Bench:
 
     @staticmethod
     def child(command, environment):
-        """Returns its processor time, with that of its child processes."""
+        """Returns the daemon's processor time, including that of its child processes."""
         before = os.times()
         subprocess.run(command, env=environment, check=True, capture_output=True)
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
 
     def hooked(self, name, prepare=lambda project: None):
-        """A daemon with a webhook for one repository over http, whose first round is done."""
+        """A daemon with a webhook for one repository over HTTP, whose first round has ended."""
         project = Project(self.path(name, "x")[:-2], 0, name)
         prepare(project)
         server = Server(GitHandler)
@@ -224,7 +224,7 @@ class Bench:
         return project, daemon, port
 
     def event(self, port, number, token="a-secret-of-some-length"):
-        """Sends a push event. Returns the status and the seconds until the answer."""
+        """Sends a push event. Returns the status and the seconds until the response."""
         started = time.monotonic()
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         body = json.dumps({"object_kind": "push", "event_name": "push", "ref": "refs/heads/main", "before": "0" * 40, "after": f"{number:040x}"})
@@ -260,7 +260,7 @@ class Bench:
                 raise SystemExit(f"the event was answered with {status}")
             daemon.wait(lambda: daemon.ended("extract", since), 60)
             times.append(daemon.ended("extract", since)[0][0] - since)
-            # Waits for the rest of the commit's work, so that events do not queue up.
+            # Waits for the rest of the commit's work, so that events are not queued.
             daemon.wait(lambda: daemon.ended("deliver", since) or daemon.ended("merge", since), 60)
             time.sleep(0.2)
         return times
@@ -307,7 +307,7 @@ class Bench:
                 time.sleep(0.1)
             return sorted(times)
         alone = measure(1)
-        # The senders are separate processes, which send over persistent connections as fast as the server accepts it, up to the rate.
+        # The senders are separate processes. They send over persistent connections as fast as the server accepts requests, up to the rate.
         senders = [subprocess.Popen([sys.executable, "-c", GARBAGE, str(port), str(rate // 2), str(seconds + 4)], stdout=subprocess.PIPE, text=True) for _ in range(2)]
         time.sleep(2)
         beside = measure(100_000)

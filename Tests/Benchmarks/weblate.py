@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Sends strings to a real Weblate and receives translations: with Dragoman, with wlc alone, and with Serge and wlc, for the same strings in one run.
+"""Sends strings to a real Weblate and receives translations, for the same strings with Dragoman, with wlc alone, and with Serge and wlc.
 
     eval "$(Tests/Servers/weblate.sh up)"; weblate.py --dragoman BIN [--strings 500] [--wlc BIN] [--serge FOLDER]
 
 Each program first sends one string in all languages, which is not measured. Then new strings are sent, and the translations of all
-languages are received: Dragoman commits and pushes them to a git repository, Serge writes resource files, wlc alone writes Weblate's
-files. A run of Dragoman that sends also looks for translations once. Weblate's own time is that of bare requests with the same strings.
+languages are received: Dragoman commits and pushes them to a git repository, Serge writes resource files, and wlc alone writes Weblate's
+files. A run of Dragoman that sends also checks once for translations. Weblate's own time is measured with plain requests for the same strings.
 Missing programs are skipped and reported.
 """
 import argparse, io, os, shutil, subprocess, sys, tempfile, time, uuid, zipfile
@@ -28,7 +28,7 @@ def timed(work):
     return time.monotonic() - start
 
 class Place:
-    """A Weblate project for one program, and its folder."""
+    """A Weblate project for one program, and the folder of the program."""
     made = []
     def __init__(self, weblate, folder, name):
         self.weblate, self.slug, self.folder = weblate, f"bench-{name}-{uuid.uuid4().hex[:8]}", os.path.join(folder, name)
@@ -49,7 +49,7 @@ class Place:
         return f"translations/{self.slug}/{component}/{language}/file/"
 
     def translate(self, keys, component="app"):
-        """Enters every translation, as people would."""
+        """Enters every translation, as translators would."""
         for language in LANGUAGES:
             pairs = [(key, f"{language} {number}") for number, key in enumerate(keys)]
             self.weblate.call("POST", self.path(language, component), {"method": "translate", "conflicts": "replace-translated"},
@@ -68,7 +68,7 @@ class Place:
         return path
 
 class Monolingual(Place):
-    """Returns keys and texts like those in a component of Dragoman."""
+    """Returns keys and texts like those in one of Dragoman's components."""
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.component({"file_format": "po-mono", "template": "en.po", "edit_template": "true", "check_flags": "objc-format"}, {"en.po": self.template(1)})
@@ -148,7 +148,7 @@ class Dragoman(Place):
             assert f'"{language} {count - 1}"'.encode() in found, language
 
 class Serge(Place):
-    """Serge creates files with source texts as keys, and wlc uploads and downloads each of them."""
+    """Measures Serge with wlc: Serge creates files with source texts as keys, and wlc uploads and downloads each file."""
     def __init__(self, weblate, folder, wlc, serge):
         super().__init__(weblate, folder, "serge")
         self.serge = ["perl", os.path.join(serge, "bin/serge")]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The dashboard in a real Chromium.
+"""Tests the dashboard in a real Chromium.
 
     browser.py --dragoman BIN --axe AXE.js --out FOLDER [--only PAGE] [--languages en,ar]
 
-Makes an installation with the real program, visits every page in three widths, light and dark, in four languages, and checks each
-(checks.py); presses Tab through each page; visits each without JavaScript; then plays whole stories (stories.py). Screenshots go to
-OUT/pictures. Ends with 1 if anything is wrong.
+The script makes an installation with the real program. It visits every page in three widths, in light and dark mode and in four languages, and
+checks each page (checks.py). It presses Tab through each page, visits each page without JavaScript, and then plays whole stories (stories.py).
+Screenshots are written to OUT/pictures. The script exits with 1 if a check fails.
 """
 import argparse, os, shutil, sys, time, traceback
 from urllib.parse import quote
@@ -16,7 +16,7 @@ WIDTHS, SCHEMES, LANGUAGES = [390, 1024, 1600], ["light", "dark"], ["en", "de", 
 
 
 def pages(place, token):
-    """Every page by name."""
+    """Returns the path of every page by name."""
     held = place.api("/held", token)["held"]
     rounds = place.api("/rounds", token)["rounds"]
     unit = next(unit for unit in held if unit["pipeline"] == "birds")
@@ -51,7 +51,7 @@ def visit(browser, place, all_pages, axe, pictures, report):
                 for name, path in all_pages.items():
                     browser.open(place.url + path)
                     found = checks.check(browser, axe, language, has_key=name in ("string", "held-unit"))
-                    # The browser itself says in the console that the missing page is missing.
+                    # The browser reports in the console that the missing page is missing.
                     if name == "missing":
                         found = [line for line in found if "status of 404" not in line]
                     report.add(f"{name} {language} {scheme} {width}", found)
@@ -132,7 +132,7 @@ def main():
                     report.add(f"{name} without JavaScript", plain.run(checks.LAYOUT))
                 plain.close()
                 for story in stories.PLAIN:
-                    # Those that only read are played both ways.
+                    # Stories that only read are played both with and without JavaScript.
                     for script in (True, False) if story is not stories.edit_held_unit else (False,):
                         play(driver, place, tokens, story, script, report)
                 for story in stories.SCRIPTED:

@@ -1,6 +1,6 @@
-"""What must hold on every page: no overflow, a quiet console, no finding of axe-core, and all of it reachable with the keyboard."""
+"""The checks for every page: no overflow, no console messages, no finding of axe-core, and every element reachable with the keyboard."""
 
-# What sticks out of the page, of its parent (buttons, tags, cells), or below 24 px where it is pressed (WCAG 2.5.8).
+# Finds elements that overflow the page or their parent (buttons, tags, cells), and controls smaller than 24 px (WCAG 2.5.8).
 LAYOUT = """
 const found = [], width = document.documentElement.clientWidth;
 const name = (e) => e.tagName.toLowerCase() + (e.id ? "#" + e.id : "") + (e.className && e.className.baseVal === undefined ? "." + e.className : "");
@@ -39,7 +39,7 @@ axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22
   .catch((error) => done(["axe failed: " + error]));
 """
 
-# The element that has the focus, where it is, and whether one can see that it has it.
+# Returns the focused element, whether it is in the window, and whether its focus is visible.
 FOCUS = """
 const e = document.activeElement;
 if (!e || e === document.body) return null;
@@ -58,7 +58,7 @@ return [...document.querySelectorAll("a[href], button, input:not([type=hidden]),
 
 
 def check(browser, axe, language, has_key=False):
-    """Returns what is wrong with the page that is open."""
+    """Returns the faults of the open page."""
     found = browser.run(LAYOUT)
     browser.run(axe + "; window.axe = axe;")
     found += browser.run_async(AXE)
@@ -78,7 +78,7 @@ def check(browser, axe, language, has_key=False):
 
 
 def keyboard(browser):
-    """Presses Tab until the focus has been everywhere. Returns what cannot be reached, or cannot be seen when it has the focus."""
+    """Presses Tab until every element had the focus. Returns the elements that cannot be reached, or whose focus is not visible."""
     found, seen = [], set()
     wanted = browser.run(REACHABLE)
     for _ in range(wanted + 10):

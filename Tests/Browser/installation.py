@@ -14,7 +14,7 @@ CATALOG = "Sources/Birds/Resources/Localizable.xcstrings"
 
 
 def picture(width, height, description):
-    """A PNG file with a plain colour, whose metadata says what it shows."""
+    """Returns a PNG file with a plain colour, whose metadata names the strings that it shows."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     rows = (b"\0" + b"\x2f\x6f\xb0" * width) * height
@@ -47,7 +47,7 @@ class Installation:
         return result.stdout.strip()
 
     def commit(self, name, strings, subject):
-        """Writes the project's sources and catalog with `strings`, (key, comment) pairs, and commits them."""
+        """Writes the project's sources and catalog with `strings`, a list of (key, comment) pairs, and commits them."""
         root = self.path(name, "Sources", "Birds")
         os.makedirs(os.path.join(root, "Resources"), exist_ok=True)
         with open(self.path(name, "Package.swift"), "w") as file:
@@ -70,7 +70,7 @@ class Installation:
         self.git(name, "commit", "-q", "-m", subject)
 
     def translate(self, language, answers, leaves=()):
-        """Plays the translator: returns every bundle of a language that is in the drop folder. `answers` are targets by source text."""
+        """Returns every bundle of a language in the drop folder, as a translator does. `answers` are the targets by source text."""
         inbox, outbox = self.path("drop", "to-translate"), self.path("drop", "translated")
         os.makedirs(outbox, exist_ok=True)
         for name in sorted(os.listdir(inbox)):
@@ -127,7 +127,7 @@ class Installation:
         self.dragoman("run", self.path("pipelines", "birds.yaml"), self.path("pipelines", "hostile.yaml"), "--once")
 
     def earlier_days(self):
-        """Charts need figures of several days, which a test cannot wait for: earlier days get lower figures than today's."""
+        """Adds counts of earlier days, which are lower than today's, because charts need several days and a test cannot wait for them."""
         with sqlite3.connect(self.path(".dragoman", "ledger.sqlite")) as ledger:
             columns = [row[1] for row in ledger.execute("PRAGMA table_info(completion)")]
             rows = [dict(zip(columns, row)) for row in ledger.execute("SELECT * FROM completion")]
@@ -163,7 +163,7 @@ class Installation:
             return json.load(answer)
 
     def delivered(self, language, key):
-        """The translation that was delivered to the branch of deliveries; `None` if there is none."""
+        """Returns the translation on the delivery branch, or `None` if there is none."""
         try:
             catalog = json.loads(self.git("birds", "show", f"l10n/main:{CATALOG}"))
         except RuntimeError:

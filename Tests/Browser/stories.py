@@ -1,4 +1,4 @@
-"""Whole stories in the browser, each from the sign-in to what it changes in git."""
+"""Whole stories in the browser, each from the sign-in to the resulting change in git."""
 from urllib.parse import quote
 import installation
 from webdriver import Failure, wait
@@ -33,7 +33,7 @@ def refused_sign_in(browser, place, tokens):
 
 
 def edit_held_unit(browser, place, tokens):
-    """Only with keys: from the list of held units to the translation on the branch."""
+    """Edits a held unit using only the keyboard, from the list of held units to the translation on the branch."""
     sign_in(browser, place.url, tokens["operator"])
     browser.open(place.url + "/held?pipeline=birds")
     focus(browser, "main a[href^='/held/']")
@@ -51,7 +51,7 @@ def edit_held_unit(browser, place, tokens):
 
 
 def follow_missing_string(browser, place, tokens):
-    """From the heat map to who added the string, and where it is in the code."""
+    """Follows a missing string from the heat map to its author and its location in the code."""
     sign_in(browser, place.url, tokens["viewer"])
     browser.click("main a[href='/pipelines/birds']")
     wait("the pipeline", 10, lambda: browser.url.endswith("/pipelines/birds"))
@@ -67,7 +67,7 @@ def follow_missing_string(browser, place, tokens):
 
 
 def share_release(browser, place, tokens):
-    """A link that is opened by someone else, after the sign-in, shows the same page; and it prints."""
+    """Checks that a link opened by another person shows the same page after the sign-in, and that the page can be printed."""
     target = "/pipelines/birds/release?branch=" + quote("release/2.0", safe="") + "&language=ja"
     browser.open(place.url + target)
     expect("/signin" in browser.url, "the link is open to strangers")
@@ -79,7 +79,7 @@ def share_release(browser, place, tokens):
 
 
 def hostile_texts(browser, place, tokens):
-    """Markup and marks of direction of a repository are shown, and do nothing."""
+    """Checks that markup and direction marks from a repository are shown and have no effect."""
     sign_in(browser, place.url, tokens["viewer"])
     browser.run("window.alert = () => { document.title = 'attacked' }")
     browser.open(place.url + "/pipelines/hostile/release?branch=main&language=de")
@@ -93,7 +93,7 @@ def hostile_texts(browser, place, tokens):
 
 
 def live(browser, place, tokens):
-    """The page of a pipeline changes by itself when a commit comes."""
+    """Checks that the page of a pipeline changes by itself after a new commit."""
     sign_in(browser, place.url, tokens["operator"])
     browser.open(place.url + "/pipelines/birds")
     wait("the connection for events", 20, lambda: browser.run("return !document.getElementById('live').hidden"))
@@ -103,7 +103,7 @@ def live(browser, place, tokens):
 
 
 def focus(browser, css):
-    """Moves the focus with Tab until it is at an element."""
+    """Presses Tab until an element has the focus."""
     for _ in range(200):
         if browser.run("return document.activeElement !== null && document.activeElement.matches(arguments[0])", css):
             return
@@ -111,6 +111,6 @@ def focus(browser, css):
     raise Failure(f"Tab does not reach {css}")
 
 
-# With and without JavaScript; the last only with it. In this order: later ones use up what the former need.
+# PLAIN runs with and without JavaScript, except its last story. The order matters, because later stories use up data of earlier ones.
 PLAIN = [refused_sign_in, follow_missing_string, share_release, edit_held_unit]
 SCRIPTED = [hostile_texts, live]

@@ -3,7 +3,7 @@ import base64, json, os, socket, subprocess, time, urllib.error, urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Shift": "\ue008", "Control": "\ue009", "Space": " ", "Escape": "\ue00c"}
-# Requests to loopback never go through a proxy of the environment.
+# Requests to loopback never use a proxy from the environment.
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
@@ -18,7 +18,7 @@ def free_port():
 
 
 def wait(what, seconds, probe):
-    """Returns the first true value of `probe`, which is asked every 50 ms for at most `seconds`."""
+    """Returns the first true value of `probe`, which is called every 50 ms for at most `seconds`."""
     end = time.monotonic() + seconds
     while True:
         value = probe()
@@ -30,7 +30,7 @@ def wait(what, seconds, probe):
 
 
 class Driver:
-    """chromedriver, which several browsers can share."""
+    """A chromedriver process, which several browsers can share."""
 
     def __init__(self, log):
         self.port = free_port()
@@ -59,11 +59,11 @@ class Driver:
 
 
 class Browser:
-    """A browser of its own, with its own cookies."""
+    """A separate browser with its own cookies."""
 
     def __init__(self, driver, script=True):
         self.driver = driver
-        # The sandbox of Chromium needs a user that is not root.
+        # Chromium's sandbox needs a user that is not root.
         arguments = ["--headless=new", "--disable-gpu", "--no-first-run", "--hide-scrollbars", "--disable-dev-shm-usage", "--no-proxy-server"]
         if os.geteuid() == 0:
             arguments.append("--no-sandbox")
@@ -83,7 +83,7 @@ class Browser:
         return self.send("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
 
     def look(self, width, language="en", scheme="light"):
-        """Sets what the reader's machine is like."""
+        """Sets the width, language and colour scheme of the reader's machine."""
         self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         self.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}])
         self.cdp("Network.setExtraHTTPHeaders", headers={"Accept-Language": language})
@@ -117,22 +117,22 @@ class Browser:
         self.send("POST", f"/element/{self.find(css)}/click")
 
     def press(self, *names):
-        """Presses keys together, the last one once the others are down."""
+        """Presses several keys together, in the given order."""
         keys = [KEYS.get(name, name) for name in names]
         actions = [{"type": "keyDown", "value": key} for key in keys] + [{"type": "keyUp", "value": key} for key in reversed(keys)]
         self.send("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
     def write(self, text):
-        """Types a text at the focus."""
+        """Types a text into the focused element."""
         actions = [{"type": kind, "value": letter} for letter in text for kind in ("keyDown", "keyUp")]
         self.send("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
     def console(self):
-        """What the console got since the last call."""
+        """Returns the console messages since the last call."""
         return [entry for entry in self.send("POST", "/se/log", {"type": "browser"}) if entry["level"] in ("SEVERE", "WARNING")]
 
     def picture(self, path):
-        """The whole page."""
+        """Writes a picture of the whole page."""
         size = self.cdp("Page.getLayoutMetrics")["cssContentSize"]
         clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], 6000), "scale": 1}
         data = self.cdp("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)["data"]

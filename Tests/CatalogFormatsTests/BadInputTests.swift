@@ -4,7 +4,7 @@ import Localization
 import StructuredText
 import Testing
 
-/// Hostile or broken files are refused with a location, or read completely, in memory and time proportional to their size.
+/// Checks that hostile and broken files are refused with a location or read completely, in memory and time proportional to their size.
 @Suite struct BadInputTests {
   private static let format = StringCatalogFormat()
   private static let path: TreePath = "App/L.xcstrings"
@@ -19,7 +19,7 @@ import Testing
 
   // MARK: Encodings
 
-  @Test("a catalog in an unsupported encoding is refused with this reason")
+  @Test("the message for a catalog in an unsupported encoding names the encoding or the invalid byte")
   func encodings() throws {
     let text = String(decoding: Self.catalog("\"é\" : {}"), as: UTF8.self)
     func first(_ encoding: String.Encoding) throws -> Diagnostic? {
@@ -47,7 +47,7 @@ import Testing
   // MARK: Bombs
 
   @Test(
-    "extreme nesting is refused at the first level beyond the limit",
+    "nesting is refused at the first level beyond the limit",
     arguments: ["[", "{\"a\":", "{\"strings\":{\"a\":"])
   func depth(unit: String) throws {
     let found = try Self.faults {
@@ -57,7 +57,7 @@ import Testing
     #expect(found[0].message.contains("nested deeper than 64 levels"))
   }
 
-  @Test("a text of 100 MB is read, and a file above the size limit is refused unread")
+  @Test("a text of 100 MB is read, and a file above the size limit is refused without being read")
   func large() throws {
     let long = Self.catalog("\"\(String(repeating: "x", count: 100_000_000))\" : {}")
     #expect(try Self.format.read(long, at: Self.path).entries.keys.first?.text.utf8.count == 100_000_000)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "internal and external document type definitions are refused with their line",
+    "internal and external document type definitions are refused with their line number",
     arguments: [
       "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>", "<!DOCTYPE x SYSTEM \"file:///etc/passwd\">",
       "<!DOCTYPE x [<!ENTITY % p SYSTEM \"http://127.0.0.1/x\"> %p;]>",
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "an XLIFF keeps unusual texts as id, source, target and note, and ids that look like forms are keys in .strings files"
+    "an XLIFF file keeps unusual texts as id, source, target and note, and reads ids that look like forms as keys in .strings files"
   )
   func exchangeTexts() throws {
     let texts = Self.oddTexts.filter { !$0.unicodeScalars.contains { $0.value == 0xFFFE || $0.value == 0xFFFF } }
@@ -130,7 +130,7 @@ import Testing
     #expect(Set(read.files.flatMap(\.units)) == Set(units))
   }
 
-  @Test("numbers, lists and null in place of strings are all reported, with their locations")
+  @Test("numbers, lists and null in place of strings are all reported with their locations")
   func wrongKinds() throws {
     let strings = """
 
@@ -148,7 +148,7 @@ import Testing
     #expect(found.allSatisfy { $0.column != nil && $0.severity == .error })
   }
 
-  @Test("the first hundred faults of a catalog are reported")
+  @Test("at most a hundred faults of a catalog are reported")
   func manyFaults() throws {
     let strings = (0..<5_000).map { "\"\($0)\" : 1" }.joined(separator: ",\n")
     #expect(try Self.faults { _ = try Self.format.read(Self.catalog(strings), at: Self.path) }.count == 100)
@@ -165,7 +165,7 @@ import Testing
     #expect(found[1].message == "duplicate key \"b\"; the first is at 3:1")
   }
 
-  @Test("crashes found by fuzzing: a comment that ends early, and a value that equals its key")
+  @Test("regression: comments that end early and values equal to their key do not crash the readers")
   func finds() throws {
     for text in ["//*/\n", "// a */ b\n\"a\" = \"b\";\n"] {
       let printed = try Reprint.reprint(Array(text.utf8), at: "a.strings")
@@ -181,7 +181,7 @@ import Testing
       try format.read(files.applying(written, languages: [])).entries["b"]?.translations["en"] == Translation("x"))
   }
 
-  @Test("messages escape control characters of files")
+  @Test("control characters from files are escaped in messages")
   func controlsInMessages() throws {
     let text =
       "\"a\\u001b[31m\\n\u{202E}b.xcstrings:1:1: error: c\" : {\"localizations\" : {\"de\" : {\"stringUnit\" : {\"state\" : \"new\", \"value\" : \"x\"}}}}"

@@ -46,7 +46,7 @@ struct CatalogAuditTests {
     var path: TreePath
     var old: [TreePath: String]
     var new: [TreePath: String]
-    /// A part of the finding; `nil`: no finding.
+    /// A part of the finding's message; `nil` if no finding is expected.
     var finding: String?
     var testDescription: String { name }
   }
@@ -114,7 +114,7 @@ struct CatalogAuditTests {
   ]
 
   @Test(
-    "each format audits its files, and allows only changes of returned units in the returned language", arguments: cases
+    "the audit of each format allows only changes of returned units in the returned language", arguments: cases
   )
   func dispatch(_ example: Case) {
     let findings = CatalogAudit().unexplainedChanges(

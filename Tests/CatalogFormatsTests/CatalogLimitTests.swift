@@ -21,7 +21,7 @@ import Testing
     try #require(throws: InputFault.self) { try StringCatalogFormat().read(bytes, at: "L.xcstrings") }.diagnostics
   }
 
-  @Test("a catalog with more than 500 languages is refused once, with the location")
+  @Test("a catalog with more than 500 languages is refused, and reported once with its location")
   func languages() throws {
     let read = try StringCatalogFormat().read(catalog(languages: 500), at: "L.xcstrings")
     #expect(read.entries.count == 50)
@@ -43,7 +43,7 @@ import Testing
     #expect(source.map(\.message) == ["a language tag has 65 bytes; the limit is 64"] && source.first?.column == 21)
   }
 
-  @Test("a translation with more than 200 forms is refused with the location")
+  @Test("a translation with more than 200 forms is refused with its location")
   func forms() throws {
     func catalog(_ count: Int, _ name: (Int) -> String) -> [UInt8] {
       let forms = (0..<count).map {
@@ -60,7 +60,7 @@ import Testing
     #expect(found.first?.message == "a localization has more than 200 forms and substitutions")
   }
 
-  @Test("a .stringsdict entry with more than 200 forms and variables is not read but kept, and reported")
+  @Test("a .stringsdict entry with more than 200 forms and variables is kept unread and reported")
   func variables() throws {
     func table(_ count: Int) -> [UInt8] {
       let variables = (0..<count).map {
@@ -71,7 +71,7 @@ import Testing
         ("<?xml version=\"1.0\" encoding=\"UTF-8\"?><plist version=\"1.0\"><dict><key>k</key><dict>"
           + "<key>NSStringLocalizedFormatKey</key><string>x</string>\(variables)</dict></dict></plist>").utf8)
     }
-    // A variable and its form count as two.
+    // A variable and its form count as two elements.
     let few = try StringsDictFile.read(table(CatalogLimits.forms / 2), at: "n.stringsdict")
     #expect(few.translations["k"]?.substitutions.count == CatalogLimits.forms / 2)
     let many = try StringsDictFile.read(table(CatalogLimits.forms), at: "n.stringsdict")

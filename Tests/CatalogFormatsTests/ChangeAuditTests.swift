@@ -88,10 +88,10 @@ import Testing
     #expect(try audit(new) { _, _ in true }.count == 1)
   }
 
-  @Test("every change of a single byte outside the explained translation is found")
+  @Test("every single-byte change outside the explained translation is found")
   func everyByte() throws {
     let bytes = Array(Self.base.utf8)
-    // The line break before a language belongs to the language.
+    // The line break before a language is part of the language's range.
     let range = try #require(Self.base.firstRange(of: "\n        \"fr\""))
     let end = try #require(Self.base[range.upperBound...].firstRange(of: "\n        }"))
     let allowed =
@@ -103,7 +103,7 @@ import Testing
     for index in bytes.indices where !allowed.contains(index) && index != digit {
       var changed = bytes
       changed[index] = bytes[index] == 0x20 ? 0x09 : bytes[index] == 0x0A ? 0x20 : bytes[index] ^ 1
-      // A file that can no longer be read fails too.
+      // The audit also fails if the changed file can no longer be read.
       let found =
         (try? ChangeAudit.unexplainedChanges(from: bytes, to: changed, at: "x.xcstrings") { $0 == "a" && $1 == "fr" }
           .count) ?? 1

@@ -7,7 +7,7 @@ import TextEvaluation
 
 @testable import CatalogFormats
 
-/// A catalog and its compiled files show the same text, for every form and number.
+/// Checks that a catalog and its compiled files show the same text for every form and number.
 @Suite struct CompileEvaluationTests {
   /// Numbers of each category in CLDR, with up to four decimals. PluralRuleTableTests checks all numbers that CLDR lists.
   static let samples: [String: (whole: [PluralCategory: String], fractions: [PluralCategory: String])] = [
@@ -41,7 +41,7 @@ import TextEvaluation
     }
   }
 
-  /// Returns texts whose forms contain their own names and the number; `expected` returns what each shows.
+  /// Returns a catalog whose forms contain their own names and the number; `expected` returns the text that each form shows.
   static func catalog(_ language: LocaleIdentifier, specifier: String) -> Catalog {
     let forms = { (text: String) -> [PluralCategory: VariedText] in
       var forms: [PluralCategory: VariedText] = [:]
@@ -113,7 +113,7 @@ import TextEvaluation
   }
 
   @Test(
-    "compiled plural forms follow CLDR: at any position, with a width, in nested substitutions, and by device",
+    "compiled plural forms follow CLDR at any position, with a width, in nested substitutions, and by device",
     arguments: ["en", "uk", "ar", "ja"], [false, true])
   func samples(language: String, fractions: Bool) throws {
     let identifier = LocaleIdentifier(language)
@@ -146,7 +146,7 @@ import TextEvaluation
   static let devices: [Device] = ["iphone", "mac", "applewatch", "other"].map(Device.init(rawValue:))
   static let numbers: [Int64] = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000]
 
-  /// Returns arguments of the types that the forms and the key take, for one number.
+  /// Returns arguments of the types that the forms and the key accept, for one number.
   static func arguments(of translation: Translation, _ key: UnitKey, number: Int64) -> [FormatArgument] {
     var types: [Int: ArgumentType] = [:]
     let texts = [key.text] + translation.leaves.flatMap { $0.leaf.texts }
@@ -165,7 +165,7 @@ import TextEvaluation
     }
   }
 
-  /// Compares every text that a catalog shows with the text that its compiled tables show.
+  /// Compares every text that a catalog shows with the text that its compiled tables show, and returns the number of compared texts.
   static func compare(_ catalog: Catalog, _ form: CompiledCatalog.Form) throws -> Int {
     let compiled = CatalogCompiler.compile(catalog)
     let files = compiled.files(as: form)
@@ -201,7 +201,7 @@ import TextEvaluation
     return try? StringCatalogFormat().read(bytes, at: TreePath(trusted: "App/\(file.treePath.name)"))
   }
 
-  @Test("available catalogs show the same texts after compiling")
+  @Test("available catalogs show the same texts after they are compiled")
   func corpus() throws {
     var compared = 0
     for catalog in Self.corpusCatalogs {
@@ -210,7 +210,7 @@ import TextEvaluation
     #expect(compared > (SharedFolder.corpus.isThere ? 10_000 : 500))
   }
 
-  @Test("random catalogs show the same texts after compiling")
+  @Test("random catalogs show the same texts after they are compiled")
   func chance() throws {
     var generator = SeededGenerator(seed: 4)
     var compared = 0

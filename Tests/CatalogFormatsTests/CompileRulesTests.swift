@@ -4,8 +4,8 @@ import Testing
 
 @testable import CatalogFormats
 
-/// How Xcode's compiler treats the shapes of a catalog, and its messages for unsupported ones (xcode-formats.md F). The rules come from
-/// recorded runs of `xcstringstool compile` (Xcode 26.6); the texts are ours.
+/// The rules of Xcode's compiler for each structure of a catalog, and its messages for unsupported structures (xcode-formats.md F). The rules come
+/// from recorded runs of `xcstringstool compile` (Xcode 26.6); the texts are ours.
 @Suite struct CompileRulesTests {
   static func unit(_ value: String, _ state: String = "translated") -> String {
     #"{"stringUnit":{"state":"\#(state)","value":"\#(value)"}}"#
@@ -26,7 +26,7 @@ import Testing
       at: "App/Table.xcstrings")
   }
 
-  /// The entry, and its values in `en.lproj` and `de.lproj` (`nil`: not compiled).
+  /// An entry, and its values in `en.lproj` and `de.lproj`; `nil` if the value is not compiled.
   static let stateTable: [(String, String?, String?)] = [
     (entry(""), nil, nil),
     (entry("", state: "stale"), nil, nil),
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// A language and its folder.
+  /// A language and the name of its folder.
   static let folderTable: [(LocaleIdentifier, String?)] = [
     ("de", "de"), ("pt-BR", "pt-BR"), ("pt_br", "pt_BR"), ("EN-us", "en-US"), ("zh-Hans", "zh-Hans"),
     ("zh-hant-hk", "zh-Hant-HK"),
@@ -79,12 +79,14 @@ import Testing
     ("de_", nil), (".", nil), ("a/b", nil),
   ]
 
-  @Test("the folder has the language's canonical name, and its separators are kept", arguments: folderTable)
+  @Test(
+    "a language's folder has the language's canonical name, and a malformed identifier has no folder",
+    arguments: folderTable)
   func folders(language: LocaleIdentifier, folder: String?) {
     #expect(LocaleFolder.name(of: language) == folder)
   }
 
-  @Test("two spellings of one language share a folder, named after the first")
+  @Test("two spellings of one language share a folder with the name of the first")
   func sharedFolder() throws {
     let compiled = try Self.compile(
       #""k":{"localizations":{"he":\#(Self.unit("1")),"iw":\#(Self.unit("2"))}},"l":{"localizations":{"iw":\#(Self.unit("3"))}}"#
@@ -105,7 +107,7 @@ import Testing
         == "The text has the control character U+3, which most XML parsers reject (de: k)")
   }
 
-  /// The localization, and the compiler's messages with their locations.
+  /// A localization, and the compiler's messages for it with their locations.
   static let faultTable: [(String, [String])] = [
     (
       entry(
@@ -208,7 +210,7 @@ import Testing
     #expect(compiled.diagnostics.filter { $0.severity == .error }.count == errors)
   }
 
-  @Test("an empty source language is accepted if it has no text")
+  @Test("an empty source language is accepted if it has no texts")
   func namelessSource() throws {
     func compile(_ state: String) throws -> CompiledCatalog {
       try CatalogCompiler.compile(
@@ -219,7 +221,7 @@ import Testing
     #expect(try compile("manual").hasErrors)
   }
 
-  @Test("null counts as no comment, no state and no flag, and an edit replaces it")
+  @Test("null is read as a missing comment, state or flag, and an edit replaces it")
   func nulls() throws {
     let text =
       #"{"sourceLanguage":"en","strings":{"k":{"comment":null,"extractionState":null,"shouldTranslate":null}}}"#
@@ -240,7 +242,7 @@ import Testing
     }
   }
 
-  @Test("phrases are skipped with a warning, and the rest is compiled")
+  @Test("a text that is a list of phrases is skipped with a warning, and the other texts are compiled")
   func phrases() throws {
     let compiled = try Self.compile(
       #""k":{"localizations":{"en":{"stringSet":{"state":"translated","values":["a","b"]}}}},"l":{"extractionState":"manual"}"#

@@ -63,7 +63,8 @@ extension CompileRulesTests {
   ]
 
   @Test(
-    "substitutions become variables with safe names, and unused ones are left out", arguments: substitutionTable)
+    "substitutions become variables with safe names, and unused substitutions are omitted", arguments: substitutionTable
+  )
   func substitutions(text: String, substitutions: [(String, Int?, String?, String)], expected: TextDictionary) throws {
     var translation = Translation(text)
     for (name, number, specifier, form) in substitutions {
@@ -78,7 +79,7 @@ extension CompileRulesTests {
     #expect(entries.varied?.xml == expected.xml)
   }
 
-  @Test("a plural that counts a later argument, and its forms, contain the number of the argument")
+  @Test("a plural that counts a later argument has the argument's number in the rule and in its forms")
   func laterArgument() throws {
     let compiled = try Self.compile(Self.entry(#""en":{\#(Self.plural([("other", "%@ has %d birds")]))}"#))
     #expect(

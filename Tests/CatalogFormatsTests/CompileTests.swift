@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogFormats
 
-/// String Catalog → `.strings` and `.stringsdict` (xcode-formats.md F, "Compile").
+/// Compiling String Catalogs to `.strings` and `.stringsdict` (xcode-formats.md F, "Compile").
 @Suite struct CompileTests {
   static func catalog(_ strings: String) throws -> Catalog {
     try StringCatalogFormat().read(
@@ -25,7 +25,7 @@ import Testing
         "other":{"stringUnit":{"state":"new","value":"%lld Vögel"}}}}}}}
     """#
 
-  @Test("a plain text is compiled into .strings; a manual source entry without a text has its key as value")
+  @Test("a plain text is compiled into .strings; a manual source entry without a text uses its key as value")
   func plain() throws {
     let files = try Self.compiled(
       #""b & <c>":{"extractionState":"manual"},"a":{"extractionState":"stale","localizations":{"de":{"stringUnit":{"state":"translated","value":"A\nä"}}}}"#
@@ -86,7 +86,7 @@ import Testing
     #expect(text.contains("<key>NSStringFormatValueTypeKey</key>\n\t\t\t<string>d</string>"))
   }
 
-  @Test("substitutions become variables, with their argument numbers if they have them")
+  @Test("substitutions become variables, with their argument numbers if there are any")
   func substitutions() throws {
     let files = try Self.compiled(
       #"""
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "a missing part that Xcode requires is reported",
+    "a missing part of a catalog that Xcode requires is reported",
     arguments: [
       (#"{"stringUnit":{"value":"v"}}"#, "Missing required key 'state'"),
       (#"{"stringUnit":{"state":"translated"}}"#, "Missing required key 'value'"),
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("an invalid language gets no folder", arguments: ["../../x", "de/../..", "", "."])
+  @Test("an invalid language is an error and gets no folder", arguments: ["../../x", "de/../..", "", "."])
   func hostileLanguage(language: String) throws {
     let compiled = try CatalogCompiler.compile(
       Self.catalog(

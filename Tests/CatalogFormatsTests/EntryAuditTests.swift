@@ -3,7 +3,8 @@ import Testing
 
 @testable import CatalogFormats
 
-/// The fast audit of single entries: it accepts the usual changes without parsing the new file, and nothing that the full audit refuses.
+/// The fast audit of single entries. The fast audit accepts the usual changes without parsing the new file, and never accepts a change that the full
+/// audit refuses.
 @Suite struct EntryAuditTests {
   private static let format = StringCatalogFormat()
   private static let base = """
@@ -71,7 +72,7 @@ import Testing
     #expect(try !Self.isExplained(new, allowing: []) { _, _ in true })
   }
 
-  @Test("other changes are left to the comparison of the whole files")
+  @Test("the entry audit leaves other changes to the comparison of whole files")
   func others() throws {
     let changes: [(inout Catalog) -> Void] = [
       { $0.entries["b"]?.comment = "y" }, { $0.entries["d"] = nil }, { $0.entries["g"] = CatalogEntry() },
@@ -95,7 +96,7 @@ import Testing
     }
     let explaining = { (key: UnitKey, language: LocaleIdentifier) in language == "de" && ["b", "c"].contains(key.text) }
     try #require(try Self.isExplained(new, explaining))
-    // The bytes that the two changes may change: "de" of b, and all of c.
+    // The bytes that the two changes are allowed to change: "de" of b, and all of c.
     let text = String(decoding: new, as: UTF8.self)
     let free = [
       try Self.range(of: "\"de\" : {", to: "\"fr\" : {", in: text),
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("a duplicate key, in the file or in an entry, is never explained")
+  @Test("a duplicate key in the file or in an entry is never explained")
   func duplicates() throws {
     let new = String(
       decoding: try Self.edited { $0.entries["c"] = CatalogEntry(translations: ["de": Translation("N")]) },
@@ -130,7 +131,7 @@ import Testing
     }
   }
 
-  /// Returns the bytes from the comma and white space before one text to those before another.
+  /// Returns the range from the comma and white space before one text to the comma and white space before another.
   private static func range(of start: String, to end: String, in text: String) throws -> Range<Int> {
     let first = try #require(text.firstRange(of: start)).lowerBound
     let last = try #require(text.firstRange(of: end)).lowerBound

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Invisible texts")
 struct InvisibleTextTests {
-  @Test("an encoded text with an invisible first character is recognized without decoding")
+  @Test("an encoded text that begins with an invisible character is recognized without decoding")
   func beginning() throws {
     let invisible = (0x20...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).filter(\.showsNothing)
     #expect(invisible.count > 4000)

@@ -26,7 +26,9 @@ import Testing
     ])
   }
 
-  @Test("localized images are exported from the language's file, or as a copy with its name (xcode-formats.md C)")
+  @Test(
+    "localized images are exported from the language's file, or as a copy that has the language's name (xcode-formats.md C)"
+  )
   func images() throws {
     let assets = LocalizedAssets(in: Self.tree())
     let folder: TreePath = "App/Assets.xcassets/x.imageset"
@@ -80,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "a broken asset set, or one with paths outside it, exports at most its Contents.json and does not crash",
+    "a broken asset set, or one with paths outside its folder, exports at most its Contents.json and does not crash",
     arguments: [
       "{", "[]", "{\"properties\":{\"localizable\":true},\"images\":{}}", "{\"properties\":1}",
       "{\"properties\":{\"localizable\":true},\"images\":[{\"filename\":\"../../../secret\"},1,{\"filename\":\"a/b.png\"}]}",
@@ -91,7 +93,7 @@ import Testing
     #expect(paths.allSatisfy { $0.name == "Contents.json" })
   }
 
-  @Test("a bundle keeps its images and notes when it is written and read back")
+  @Test("a bundle's images and notes are kept when it is written and read back")
   func bundle() throws {
     let file = ExchangeFile(
       original: "L.xcstrings", sourceLanguage: "en", targetLanguage: "de",

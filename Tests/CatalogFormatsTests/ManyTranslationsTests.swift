@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-/// The import of a large bundle: thousands of entries change, and are written on all processors.
+/// The import of a large bundle that changes thousands of entries. All processors write these entries.
 @Suite struct ManyTranslationsTests {
   private static let format = StringCatalogFormat()
   private static let path: TreePath = "App/Localizable.xcstrings"
@@ -17,7 +17,7 @@ import Testing
       "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(strings)\n  },\n  \"version\" : \"1.0\"\n}".utf8)
   }
 
-  @Test("thousands of new translations are written with the same result as without the catalog's origin")
+  @Test("thousands of new translations are written to the same bytes with and without the catalog's origin")
   func manyTranslations() throws {
     let bytes = Self.file
     var catalog = try Self.format.read(bytes, at: Self.path)
@@ -38,7 +38,7 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self).contains("\"version\" : \"1.3\""))
   }
 
-  @Test("at most a hundred faults of all parts of a file are reported")
+  @Test("at most a hundred faults are reported for all parts of a file")
   func refusals() throws {
     var catalog = try Self.format.read(Self.file, at: Self.path)
     let bad = Translation(text: .plural([:]))

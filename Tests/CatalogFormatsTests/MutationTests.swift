@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct MutationTests {
-  @Test("a randomly damaged catalog is refused, or written unchanged and edited without other changes")
+  @Test("a randomly damaged catalog is either refused, or written unchanged and edited without side effects")
   func catalogs() throws {
     let format = StringCatalogFormat()
     let samples = try [SampleFile.variations, .substitutions].map { try $0.bytes() }
@@ -38,7 +38,7 @@ import Testing
     #expect(read > 100)
   }
 
-  @Test("variations that are nested too deeply are refused, and others are kept")
+  @Test("variations that are nested too deeply are refused; shallower nesting is kept")
   func nested() throws {
     for depth in [1, 5, 14, 15, 16, 1_000] {
       let text =

@@ -3,7 +3,7 @@ import Localization
 import Testing
 
 @Suite struct ReprintTests {
-  /// The files that Xcode did not write, each with a text that proves it (xcode-formats.md A4, B).
+  /// The files that Xcode did not write, each with a text in the file that shows this (xcode-formats.md A4, B).
   static let foreign: [(name: String, trace: String)] = [
     ("should_not_translate.xcstrings", "\"shouldTranslate\" : false,\n      \"localizations\""),
     ("app/src/test/resources/import/apple/example.xcstrings", "\"sourceLanguage\": \"en\""),
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "files of other tools are reprinted in Xcode's layout, with the same keys and final newline"
+    "files of other tools are reprinted in Xcode's layout, with their keys and final newline unchanged"
   )
   func foreignCatalog() throws {
     let text =

@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-/// Translations that are decoded on demand behave like decoded translations.
+/// Translations that are decoded on demand: they behave like translations that are already decoded.
 @Suite struct StoredTranslationsTests {
   private static let file = """
     {
@@ -48,7 +48,7 @@ import Testing
     #expect(catalog.entries["none"]?.translations.isEmpty == true)
   }
 
-  @Test("decoded-on-demand translations equal the same translations from any source")
+  @Test("translations that are decoded on demand equal the same translations from any other source")
   func equality() throws {
     let made: Translations = [
       "uk": Translation("птахи", state: .needsReview), "de": Translation("Vögel"), "fr": Self.plural,
@@ -72,7 +72,7 @@ import Testing
     #expect(other == birds)
   }
 
-  @Test("a change is stored beside the file's translation, and can be reverted")
+  @Test("a changed translation is stored in addition to the file's and can be reverted")
   func changes() {
     var changed = birds
     changed["de"] = nil

@@ -8,13 +8,13 @@ import Testing
 @Suite struct StringCatalogCorpusTests {
   private static let format = StringCatalogFormat()
 
-  @Test("reading and writing a catalog changes no byte", arguments: SampleFile.all(".xcstrings"))
+  @Test("reading and writing a catalog changes no bytes", arguments: SampleFile.all(".xcstrings"))
   func unchanged(file: SampleFile) throws {
     let bytes = try file.bytes()
     #expect(try Self.format.write(Self.format.read(bytes, at: file.treePath), over: bytes) == bytes)
   }
 
-  @Test("editing one value changes only its bytes", arguments: SampleFile.all(".xcstrings"))
+  @Test("editing one value changes only the bytes of that value", arguments: SampleFile.all(".xcstrings"))
   func oneValue(file: SampleFile) throws {
     let bytes = try file.bytes()
     let catalog = try Self.format.read(bytes, at: file.treePath)
@@ -34,7 +34,7 @@ import Testing
       changed.entries[key]?.translations[language] = TranslationForms.setting(marker, at: path, of: old)
       let written = try Self.format.write(changed, over: bytes)
       #expect(try Self.format.read(written, at: file.treePath) == changed)
-      // Exactly one value token differs, and nothing around it.
+      // Exactly one value token differs, and the bytes around it are unchanged.
       let newTokens = Self.valueTokens(of: try JSONDocument.parse(written))
       #expect(newTokens.count == tokens.count)
       let index = try #require(zip(tokens, newTokens).enumerated().first { bytes[$1.0] != written[$1.1] }?.offset)
@@ -62,7 +62,7 @@ import Testing
     }
     let written = try Self.format.write(changed, over: bytes)
     #expect(try Self.format.read(written, at: file.treePath) == changed)
-    // Escapes that Xcode does not write (`\\/`) are replaced by Xcode's, so such a file is compared by its content.
+    // The writer replaces escapes that Xcode does not write (`\\/`) with Xcode's escapes, so such a file is compared by its content.
     let undone = try Self.format.write(catalog, over: written)
     if String(decoding: bytes, as: UTF8.self).contains("\\/") {
       #expect(try Self.format.read(undone, at: file.treePath) == catalog)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "removing an entry and adding it again restores the bytes, if the file is sorted",
+    "removing an entry and adding it again restores the bytes of a sorted file",
     arguments: SampleFile.all(".xcstrings"))
   func entries(file: SampleFile) throws {
     let bytes = try file.bytes()
@@ -84,7 +84,7 @@ import Testing
     guard zip(keys, keys.dropFirst()).allSatisfy({ !CatalogOrder.precedes($1, $0) }) else { return }
     var random = SeededGenerator(seed: 5)
     for (key, entry) in catalog.entries.shuffled(using: &random).prefix(5) {
-      // The domain does not have every field of an entry.
+      // `Catalog` does not have every field of an entry, so fields can be lost when an entry is added again.
       var only = Catalog(path: catalog.path, sourceLanguage: catalog.sourceLanguage)
       only.entries[key] = entry
       var without = catalog
@@ -111,7 +111,7 @@ import Testing
     #expect(try Self.format.read(written, at: file.treePath) == catalog)
   }
 
-  /// Returns the tokens of all values: of `value` members and of elements of `values`.
+  /// Returns the tokens of all values: those of `value` members and those of elements of `values`.
   private static func valueTokens(of document: JSONDocument) -> [Range<Int>] {
     var found: [Range<Int>] = []
     func walk(_ node: JSONNode) {
@@ -132,7 +132,7 @@ import Testing
   }
 }
 
-/// Returns all values of a translation, by a path of names.
+/// Collects all values of a translation by their paths, which consist of names.
 enum TranslationForms {
   static func paths(of translation: Translation) -> [[String]] {
     paths(of: translation.text)

@@ -13,7 +13,8 @@ struct StringCatalogEncodingTests {
     TextEncoding(.utf16BigEndian, hasMark: false),
   ]
 
-  /// Not laid out as in Xcode, so that moved bytes are noticed; with characters beyond the basic plane and both kinds of line endings.
+  /// A catalog in another layout than Xcode's, so that moved bytes are detected. The catalog has characters beyond the basic plane and both kinds of
+  /// line endings.
   static let text = """
     {\r\n "sourceLanguage":"en" , "strings":{
       "🐦 %lld" : {"localizations":{"de":{"stringUnit":{"state":"new","value":"Vögel 🐦\\ud83d\\udc26"}}}},
@@ -55,7 +56,9 @@ struct StringCatalogEncodingTests {
     #expect(try Reprint.reprint(printed, at: Self.path) == printed)
   }
 
-  @Test("encoded catalogs compile to the same files, and faults have the location in the text", arguments: encodings)
+  @Test(
+    "encoded catalogs compile to the same files as UTF-8, and faults have their location in the decoded text",
+    arguments: encodings)
   func compile(encoding: TextEncoding) throws {
     let plain = Array(Self.text.utf8)
     let files = try CatalogCompiler.compile(encoding.bytes(of: plain), at: Self.path).files(as: .text)
@@ -66,7 +69,7 @@ struct StringCatalogEncodingTests {
     #expect(fault?.diagnostics.map(\.line) == [2])
   }
 
-  @Test("a merge has the encoding of the side that changed it", arguments: encodings)
+  @Test("a merged catalog has the encoding of the side that changed the encoding", arguments: encodings)
   func merge(encoding: TextEncoding) throws {
     func file(_ entries: String, _ encoding: TextEncoding) -> [UInt8] {
       encoding.bytes(of: Array(#"{"sourceLanguage":"en","strings":{\#(entries)}}"#.utf8))
@@ -90,7 +93,7 @@ struct StringCatalogEncodingTests {
     #expect(other == file(both, encoding))
   }
 
-  @Test("half a surrogate pair and half a character are refused with their location")
+  @Test("half a surrogate pair and half a UTF-16 code unit are refused with their location")
   func broken() throws {
     let text = Array("{\n\"k\":\"x".utf8)
     var file = TextEncoding(.utf16LittleEndian, hasMark: true).bytes(of: text)
@@ -101,7 +104,7 @@ struct StringCatalogEncodingTests {
     #expect(throws: InputFault.self) { try Self.format.read(Array(cut), at: Self.path) }
   }
 
-  @Test("a UTF-16 catalog that is cut off anywhere is refused, and never read in part", arguments: encodings)
+  @Test("a UTF-16 catalog that is cut off at any byte is refused", arguments: encodings)
   func truncated(encoding: TextEncoding) throws {
     let file = encoding.bytes(of: Array(#"{"sourceLanguage":"en","strings":{"🐦":{}}}"#.utf8))
     for end in 0..<file.count {

@@ -9,7 +9,7 @@ import Testing
     try #require(throws: InputFault.self) { try format.read(bytes, at: "App/L.xcstrings") }.diagnostics
   }
 
-  @Test("a catalog with conflict markers is reported with this reason, file and line")
+  @Test("conflict markers in a catalog are reported as such, with file and line")
   func conflicts() throws {
     let text =
       "{\n  \"sourceLanguage\" : \"en\",\n<<<<<<< HEAD\n  \"strings\" : {},\n=======\n  \"strings\" : {\"a\" : {}},\n>>>>>>> main\n  \"version\" : \"1.0\"\n}"
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("every truncation of a catalog is reported, and none crashes")
+  @Test("every truncation of a catalog is reported without a crash")
   func truncation() throws {
     let bytes = try SampleFile.variations.bytes()
     for count in 0..<bytes.count - (bytes.last == 0x0A ? 1 : 0) {
@@ -94,7 +94,7 @@ import Testing
     #expect(entry.translations["it"] == nil)
   }
 
-  @Test("the source copy contains only the source language, laid out as in Xcode")
+  @Test("the source copy contains only the source language, in Xcode's layout")
   func sourceCopy() throws {
     let text = """
       {"version": "1.1", "sourceLanguage": "en", "strings": {
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "a source copy that Xcode wrote equals its own source copy",
+    "the source copy of a source copy that Xcode wrote has the same bytes",
     arguments: [.stripped] + SampleFile.corpus("de.xcloc/Source Contents/FitTrackProWidget/InfoPlist.xcstrings")
       + SampleFile.corpus("de.xcloc/Source Contents/FitTrackProWidget/Localizable.xcstrings"))
   func strippedCopy(file: SampleFile) throws {

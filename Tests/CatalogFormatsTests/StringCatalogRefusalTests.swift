@@ -7,7 +7,7 @@ extension StringCatalogWriteTests {
   static let unit = VariedText.text(StringUnit(state: .translated, value: "x"))
 
   @Test(
-    "translations that Xcode does not compile or would lose are refused with key and language",
+    "translations that Xcode does not compile or would lose are refused, with their key and language",
     arguments: [
       Translation(text: .plural([.other: .plural([.other: unit])])),
       Translation(text: .plural([.other: .device([.other: unit])])),
@@ -33,7 +33,7 @@ extension StringCatalogWriteTests {
   }
 
   @Test(
-    "a language with overlapping or unknown forms is kept when read, and refused when changed",
+    "a language with overlapping or unknown forms is kept when read, but refused when changed",
     arguments: [
       #""stringUnit" : {"state" : "new", "value" : "x"}, "variations" : {"plural" : {"other" : {"stringUnit" : {"state" : "new", "value" : "y"}}}}"#,
       #""variations" : {"plural" : {"other" : {"stringUnit" : {"state" : "new", "value" : "y"}}}, "device" : {"mac" : {"stringUnit" : {"state" : "new", "value" : "y"}}}}"#,

@@ -36,7 +36,7 @@ import Testing
     return String(decoding: try format.write(catalog, over: Array(text.utf8)), as: UTF8.self)
   }
 
-  @Test("a catalog is written in the same way with and without its origin")
+  @Test("a catalog is written to the same bytes with and without its origin")
   func origin() throws {
     let base = Array(Self.base.utf8)
     let changes: [(inout Catalog) -> Void] = [
@@ -78,14 +78,14 @@ import Testing
     }
   }
 
-  @Test("an origin is only used for the bytes it was read from")
+  @Test("an origin is used only for the bytes from which it was read")
   func originOfOtherBytes() throws {
     let catalog = try Self.format.read(Array(Self.base.utf8), at: Self.path)
     let other = Array(Self.base.replacing("Katze", with: "Kater").utf8)
     #expect(try Self.format.write(catalog, over: other) == Array(Self.base.utf8))
   }
 
-  @Test("the first translation of an empty entry is laid out as in Xcode")
+  @Test("the first translation of an empty entry has Xcode's layout")
   func firstTranslation() throws {
     let written = try Self.edit(Self.base) { $0.entries["Bird"]?.translations["uk"] = Translation("Птах") }
     let expected = Self.base.replacing(
@@ -124,7 +124,7 @@ import Testing
     #expect(places == places.sorted())
   }
 
-  @Test("fields of an entry are added and removed, and unknown fields are kept")
+  @Test("known fields of an entry are added and removed, and unknown fields are kept")
   func fields() throws {
     let written = try Self.edit(Self.base) {
       $0.entries["Cat"]?.comment = nil
@@ -144,7 +144,7 @@ import Testing
     #expect(back == Self.base.replacing("\"version\" : \"1.0\"", with: "\"version\" : \"1.1\""))
   }
 
-  @Test("changing a text to a plural and back changes only its language")
+  @Test("changing a text to a plural and back changes only the text's language")
   func shape() throws {
     let plural = try Self.edit(Self.base) {
       $0.entries["Cat"]?.translations["de"] = Translation(
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(
-    "machine translation raises the version; an unknown version is kept, and none is lowered",
+    "machine translation raises the version; unknown versions are kept, and no version is lowered",
     arguments: [("1.0", "1.3"), ("1.2", "1.3"), ("1.4", "1.4"), ("2.0", "2.0")])
   func version(old: String, new: String) throws {
     let text = Self.base.replacing("\"1.0\"", with: "\"\(old)\"")
@@ -226,7 +226,7 @@ import Testing
     #expect(try Self.edit(styled(Self.base), change) == styled(try Self.edit(Self.base, change)))
   }
 
-  @Test("a file on one line stays on one line")
+  @Test("a file that is a single line stays a single line when edited")
   func oneLine() throws {
     let text = #"{"sourceLanguage":"en","strings":{"a":{},"c":{"comment":"x"}},"version":"1.0"}"#
     let written = try Self.edit(text) {
@@ -239,7 +239,7 @@ import Testing
     )
   }
 
-  @Test("an unsorted file keeps its order, and all bytes outside the edit")
+  @Test("an unsorted file keeps its order and all bytes outside the edit")
   func foreignOrder() throws {
     let text = Self.base.replacing("\"Bird\"", with: "\"Zebra\"")
     let written = try Self.edit(text) { $0.entries["Cow"] = CatalogEntry() }
@@ -247,7 +247,7 @@ import Testing
     #expect(try Self.edit(written) { $0.entries["Cow"] = nil } == text)
   }
 
-  @Test("a new catalog is as Xcode creates it, without a final newline")
+  @Test("a new catalog has the layout of a catalog that Xcode creates, without a final newline")
   func newFile() throws {
     let empty = try Self.format.write(Catalog(path: Self.path, sourceLanguage: "en"), over: nil)
     #expect(

@@ -25,7 +25,7 @@ import Testing
     </tmx>
     """
 
-  @Test("a TMX file with codes, notes and languages is read, and unusable parts are reported with their line")
+  @Test("a TMX file with codes, notes and languages is read, and unusable parts are reported with their line number")
   func reads() throws {
     let (memory, diagnostics) = try TMXDocument.read(Array(Self.file.utf8), at: "m.tmx")
     #expect(memory.sourceLanguage == "EN-US" && memory.segmentType == "phrase" && memory.notes == ["About"])
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test("a translation memory is unchanged after writing and reading")
+  @Test("a translation memory is unchanged after it is written and read back")
   func roundTrip() throws {
     let memory = try TMXDocument.read(Array(Self.file.utf8), at: "m.tmx").document
     let (bytes, skipped) = memory.write(at: "m.tmx")
@@ -55,7 +55,7 @@ import Testing
     #expect(again.document.write(at: "m.tmx").bytes == bytes)
   }
 
-  @Test("white space, quotation marks and line breaks are kept; a control character is left out with a warning")
+  @Test("white space, quotation marks and line breaks are kept, and a control character is removed with a warning")
   func writes() throws {
     let texts = [" a\t b ", "x\r\ny\n\nz", "\"<&>'", "e\u{301} 🐦 \u{200F}", ""]
     var memory = TMXDocument(
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "the published sample is unchanged after reading and writing",
+    "the published sample file is unchanged after it is read and written",
     .enabled(if: SharedFolder.specs.isThere, Comment(rawValue: SharedFolder.specs.notice)))
   func sample() throws {
     let bytes = Array(try Data(contentsOf: SharedFolder.specs.folder.appending(path: "exchange/sample-1.4b.tmx")))

@@ -10,7 +10,7 @@ import Testing
       "App/de.lproj/A.strings": Array("\"b\" = \"Bd\";\n/* only here */\n\"z\" = \"Z\";\n".utf8),
     ])
 
-  @Test("the files of all languages are one catalog, with the comments of the source language's file")
+  @Test("a table's files in all languages are read as one catalog, with the comments of the source language's file")
   func read() throws {
     let catalog = try StringsFormat().read(files)
     #expect(catalog.sourceLanguage == "en")
@@ -22,7 +22,7 @@ import Testing
     #expect(try StringsFormat().sourceCopy(of: files) == files.sourceBytes)
   }
 
-  @Test("a change is written to its language's file, and missing files are created as in Xcode's import")
+  @Test("a change is written to its language's file, and missing files are created as in an import by Xcode")
   func write() throws {
     var catalog = try StringsFormat().read(files)
     catalog.entries["b"]?.translations["de"] = Translation("neu")
@@ -39,7 +39,7 @@ import Testing
     #expect(try StringsFormat().read(after) == catalog)
   }
 
-  @Test("a table is written in the same way with and without its origin")
+  @Test("a table is written to the same bytes with and without its origin")
   func origin() throws {
     let changes: [(inout Catalog) -> Void] = [
       { _ in }, { $0.entries["b"]?.translations["de"] = Translation("x") }, { $0.entries["a"]?.comment = "new" },
@@ -53,14 +53,14 @@ import Testing
       #expect(catalog.origin != nil)
       #expect(try StringsFormat().write(catalog, over: files) == StringsFormat().write(forgotten, over: files))
     }
-    // The origin is only used for the files it was read from.
+    // The origin is used only for the files from which the catalog was read.
     var other = files
     other.bytes["App/de.lproj/A.strings"] = Array("\"b\" = \"other\";\n/* only here */\n\"z\" = \"Z\";\n".utf8)
     let written = try StringsFormat().write(StringsFormat().read(files), over: other)
     #expect(written == ["App/de.lproj/A.strings": files.bytes["App/de.lproj/A.strings"] ?? []])
   }
 
-  @Test("a translation whose folder belongs to another language is refused, and removes no text of that language")
+  @Test("a translation is refused if its folder belongs to another language, whose texts are kept")
   func folderOfAnother() throws {
     let base = CatalogFiles(
       path: "App/Base.lproj/A.strings", sourceLanguage: "en",
@@ -70,7 +70,7 @@ import Testing
     #expect(throws: InputFault.self) { try StringsFormat().write(catalog, over: base) }
   }
 
-  @Test("a translation that a .strings file cannot express is refused, and a broken file is reported")
+  @Test("a translation that a .strings file cannot express is refused; a broken file is reported")
   func faults() throws {
     var catalog = try StringsFormat().read(files)
     catalog.entries["a"]?.translations["de"] = Translation(
@@ -85,7 +85,7 @@ import Testing
     #expect(throws: InputFault.self) { try StringsFormat().read(broken) }
   }
 
-  @Test("a stringsdict of two languages is read and changed, and one for a third language is created")
+  @Test("a .stringsdict of two languages is read and changed, and a file for a third language is created")
   func stringsDict() throws {
     let bytes = try SampleFile.plurals.bytes()
     let files = CatalogFiles(

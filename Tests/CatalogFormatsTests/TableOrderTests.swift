@@ -48,7 +48,7 @@ struct TableOrderTests {
     }
   }
 
-  @Test("60,000 new keys are inserted into a table of 60,000 keys")
+  @Test("inserts 60,000 new keys into a table of 60,000 keys")
   func large() throws {
     let count = 60_000
     let keys = (0..<count).map { "k\($0 + 100_000)" }

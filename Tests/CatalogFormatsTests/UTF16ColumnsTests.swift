@@ -4,7 +4,7 @@ import Localization
 import Testing
 
 @Suite struct UTF16ColumnsTests {
-  @Test("surrogate pairs count as two columns, in UTF-8 and UTF-16 files", arguments: [false, true])
+  @Test("a surrogate pair counts as two columns in UTF-8 and UTF-16 files", arguments: [false, true])
   func columns(isUTF16: Bool) throws {
     let text = "a\n\"🐦 Птица\" = \"x\";\r\nlast é"
     let bytes = isUTF16 ? [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } : Array(text.utf8)

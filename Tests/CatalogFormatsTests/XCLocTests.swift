@@ -19,7 +19,7 @@ import Testing
     InMemoryTree(Dictionary(uniqueKeysWithValues: files.map { (folder.appending($0.key), $0.value) }), links: links)
   }
 
-  @Test("a bundle is written in Xcode's layout, and read back unchanged")
+  @Test("a bundle is written in Xcode's layout and read back unchanged")
   func roundTrip() throws {
     let files = XCLoc.files(of: Self.bundle)
     #expect(
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "contents.json and the XLIFF equal Xcode's byte for byte",
+    "contents.json and the XLIFF file equal Xcode's byte for byte",
     .enabled(if: SharedFolder.corpus.isThere, "\(SharedFolder.corpus.notice)"),
     arguments: [
       "Schokolado+FitTrackPro/de.xcloc", "Pockity+Localisations/Localizations/en.xcloc",
@@ -51,7 +51,7 @@ import Testing
     #expect(XCLoc.files(of: try XCLoc.read(Self.tree(SampleFile.bundle), at: "in/uk.xcloc")) == SampleFile.bundle)
   }
 
-  @Test("a workspace is the last member of contents.json, in place of the project")
+  @Test("a workspace replaces the project as the last member of contents.json")
   func workspace() throws {
     var bundle = Self.bundle
     bundle.project = "App.xcworkspace"
@@ -60,7 +60,7 @@ import Testing
     #expect(!text.contains("\"project\""))
   }
 
-  @Test("a file without units gets no <file>, and a language's name cannot be a path out of the bundle")
+  @Test("a file without units gets no <file>, and the name of a language cannot be a path out of the bundle")
   func names() throws {
     var bundle = Self.bundle
     bundle.files.append(
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "a source file beside the project is added to the bundle, and never replaces the bundle's own files (caker, Xcode 26.4)"
+    "a source file in the parent of the project's folder is added to the bundle, but never replaces the bundle's own files (caker, Xcode 26.4)"
   )
   func beside() throws {
     var bundle = Self.bundle
@@ -100,7 +100,7 @@ import Testing
         == XCLoc.read(Self.tree(XCLoc.files(of: Self.bundle)), at: "in/uk.xcloc").files)
   }
 
-  @Test("a bundle without contents.json, or with a broken one, gets its languages from the XLIFF")
+  @Test("the languages of a bundle whose contents.json is missing or broken are read from its XLIFF file")
   func incomplete() throws {
     var files = XCLoc.files(of: Self.bundle)
     files["contents.json"] = nil
@@ -123,7 +123,7 @@ import Testing
     #expect(bundle.targetLanguage == "uk")
   }
 
-  @Test("anything but a bundle is refused with its name")
+  @Test("input that is not a bundle is refused, and the error names its path")
   func refused() throws {
     let xliff = try #require(XCLoc.files(of: Self.bundle)["Localized Contents/uk.xliff"])
     let tree = InMemoryTree(
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("limits on entries and bytes are enforced, and links in a bundle are reported and not followed")
+  @Test("limits on entries and bytes are enforced, and links in a bundle are reported but not followed")
   func limits() throws {
     let files = XCLoc.files(of: Self.bundle)
     #expect(throws: InputFault.self) {

@@ -56,7 +56,7 @@ import Testing
     ])
   func kept(text: String) throws { #expect(try Self.reprint(text) == text) }
 
-  @Test("layout, quotes, entities and the order of attributes and elements become Xcode's")
+  @Test("layout, quotes, entities and the order of attributes and elements are changed to Xcode's")
   func laidOut() throws {
     let text = """
       <?xml version='1.0'?><xliff version="1.2"
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "anything but XLIFF 1.2 is refused with the location",
+    "every document except XLIFF 1.2 is refused with the location",
     arguments: ["<plist/>", "<xliff version=\"2.0\"/>", "<xliff>"])
   func refused(text: String) throws {
     let fault = try #require(throws: InputFault.self) { try Self.reprint(text) }

@@ -31,15 +31,15 @@ import Testing
   }
 
   @Test(
-    "every XLIFF that Xcode wrote is unchanged after reading and writing",
+    "every XLIFF file that Xcode wrote is unchanged after it is read and written",
     arguments: SampleFile.all(".xliff"))
   func corpus(file: SampleFile) throws {
     let bytes = try file.bytes()
     let document = try XLIFF.read(bytes, at: file.path)
-    // Units without <note> come from other tools; Xcode, like our export, always writes one.
+    // Units without <note> come from other tools; Xcode, like our export, always writes a <note>.
     let isForeign = ["params_everywhere_cs.xliff", "own/Harbour/tool.xliff"].contains { file.path.hasSuffix($0) }
     #expect((XLIFF.write(document) == bytes) == !isForeign)
-    // Our sorting gives Xcode's order too, unless a tool has reordered units.
+    // Our sort gives Xcode's order too, unless a tool has reordered the units.
     var sorted = document
     sorted.keepsOrder = false
     if !isForeign { #expect(Reprint.firstDifference(XLIFF.write(sorted), bytes) == nil) }
@@ -96,7 +96,7 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self) == expected)
   }
 
-  @Test("files are sorted as in Xcode; a .strings <file> without translations has its languages after its datatype")
+  @Test("files are sorted as in Xcode; a .strings <file> without translations has its languages after the datatype")
   func files() {
     let untranslated = ExchangeUnit(key: "k", source: .text("k"))
     func file(_ original: String) -> ExchangeFile {
@@ -114,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test("a .strings <file> whose language has a file has its languages first, even without translations")
+  @Test("a .strings <file> without translations has its languages first if its language has a file")
   func unwritten() {
     let file = ExchangeFile(
       original: "en.lproj/L.stringsdict", sourceLanguage: "en", targetLanguage: "uk",
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "an id is split at the last delimiter, and only if a form's path follows",
+    "an id is split at the last delimiter if a form's path follows, and is a key otherwise",
     arguments: [
       ("a|==|plural.one", "a", [.plural(.one)]), ("a|==|b", "a|==|b", []),
       ("a|==|b|==|device.mac.plural.other", "a|==|b", [.device(Device(rawValue: "mac")), .plural(.other)]),
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(
-    "inline tags are replaced by their text, and <x/> by nothing (xcode-formats.md D)",
+    "inline tags are replaced by their text, and <x/> is removed (xcode-formats.md D)",
     arguments: [
       ("a <g id=\"1\">b</g> c", "a b c"), ("a<x id=\"1\"/>b", "ab"), ("<ph id=\"1\">%@</ph> d", "%@ d"),
       ("<mrk mtype=\"seg\">one</mrk> two", "one two"), ("a &amp; <![CDATA[<b>]]><!-- c -->", "a & <b>"),
@@ -185,7 +185,7 @@ import Testing
     #expect(unit.source == .phrases(["a", "b"]))
   }
 
-  @Test("a file with a namespace prefix is read with a remark about Xcode; groups and a missing namespace are accepted")
+  @Test("a file with a namespace prefix is read, with a note about Xcode; groups and a missing namespace are accepted")
   func tolerant() throws {
     let prefixed =
       "<ns0:xliff xmlns:ns0='urn:oasis:names:tc:xliff:document:1.2' version='1.2'><ns0:file original='a' source-language='en' target-language='uk'><ns0:body><ns0:group><ns0:trans-unit id='k'><ns0:source>k</ns0:source><ns0:target>t</ns0:target></ns0:trans-unit></ns0:group></ns0:body></ns0:file></ns0:xliff>"
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(
-    "a <file> without a target language is reported and read with an empty one; duplicate ids are reported and both are kept"
+    "a missing target language is reported and read as empty; duplicate ids are reported and both are kept"
   )
   func diagnostics() throws {
     let missing = try Self.read(Self.text(attributes: #"original="a" source-language="en""#, "<trans-unit id=\"a\"/>"))
@@ -216,7 +216,7 @@ import Testing
     #expect(twice.diagnostics.map(\.line) == [9, 9])
   }
 
-  @Test("an XLIFF that is truncated at any byte is refused with the location")
+  @Test("an XLIFF file that is truncated at any byte is refused with the location")
   func truncation() throws {
     let bytes = Array(
       Self.text(
@@ -233,7 +233,7 @@ import Testing
     #expect(fault.diagnostics.first?.message.contains("the file ends within <") == true)
   }
 
-  @Test("an entity bomb is refused, and so are other roots, versions and extreme depths")
+  @Test("an entity bomb, other root elements, other versions and extreme depths are refused")
   func hostile() throws {
     let bomb = "<?xml version=\"1.0\"?>\n<!DOCTYPE x [<!ENTITY a \"b\"><!ENTITY c \"&a;&a;&a;\">]><xliff>&c;</xliff>"
     let fault = try #require(throws: InputFault.self) { try Self.read(bomb) }
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test("--xcode is split into version and build")
+  @Test("the value of --xcode is split into version and build")
   func tool() {
     #expect(ToolInfo(argument: "16.0/16A242d") == ToolInfo(version: "16.0", build: "16A242d"))
     for text in ["", "16", "/", "16/", "a/b/c"] { #expect(ToolInfo(argument: text) == nil) }

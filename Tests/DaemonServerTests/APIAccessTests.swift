@@ -10,11 +10,11 @@ import Testing
 
 @testable import DaemonServer
 
-/// Permissions of the API, and how it refuses requests.
+/// Permissions of the API, and the refusal of requests without them.
 @Suite(.timeLimit(.minutes(10))) struct APIAccessTests {
   private func bearer(_ token: String) -> (name: String, value: String) { ("Authorization", "Bearer \(token)") }
 
-  @Test("a request without a valid token gets 401, and no hint about existing pipelines")
+  @Test("a request without a valid token gets 401 and no information about existing pipelines")
   func noToken() async throws {
     try await ServedDaemon().run { daemon async throws in
       let token = try await daemon.token(.viewer)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("unknown host names are refused, and metrics requested under the name of a declared proxy need a token")
+  @Test("unknown host names are refused, and metrics under the host name of a declared proxy need a token")
   func hosts() async throws {
     try await ServedDaemon().run(proxies: ["L10n.example.com"]) { daemon async throws in
       let token = try await daemon.token(.viewer)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("other machines can connect only through a declared proxy, and only if there is a token")
+  @Test("other machines can connect only through a declared proxy, and only if a token exists")
   func otherMachines() throws {
     #expect(throws: ServerFault.self) { try ListenAddress("0.0.0.0:80") }
     #expect(throws: ServerFault.self) { try ListenAddress("l10n.example.com:80", isBehindProxy: true) }

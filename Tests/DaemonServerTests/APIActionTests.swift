@@ -24,7 +24,7 @@ import Testing
     return try #require(JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
   }
 
-  @Test("a paused pipeline does not look at its repository until it is resumed, and a look can be requested")
+  @Test("a paused pipeline does not check its repository until it is resumed, and a check can be requested")
   func control() async throws {
     let daemon = try ServedDaemon()
     try await daemon.run { daemon async throws in
@@ -51,13 +51,13 @@ import Testing
     }
   }
 
-  @Test("rounds are cancelled and retried, and held units are taken, dropped and edited")
+  @Test("rounds are cancelled and retried, and held units are accepted, dropped and edited")
   func decisions() async throws {
     let daemon = try ServedDaemon()
     try await daemon.run { daemon async throws in
       _ = await daemon.nextLook()
       let token = try await daemon.token(.operator)
-      // The catalogs of the repository do not have these units, so a merge would pass them over.
+      // The repository's catalogs lack these units, so a merge would pass them over. The pause prevents a merge.
       #expect(try await post(daemon, token, "/pipelines/birds/pause", "{}") == 200)
       try await APIData.add(to: daemon.daemon())
       let held = try #require(try await get(daemon, token, "/held")["held"] as? [[String: Any]])
@@ -72,10 +72,10 @@ import Testing
       let edited = try #require(
         try await store.returnedUnits(of: "birds", branch: "main").last { $0.unit.key == "a" })
       #expect(edited.units.first?.target?.text == .text("Ö"))
-      // A person who writes the text has seen the current source text.
+      // A person who writes the text has seen the current source text, so this reason is overruled.
       #expect(try await people.overruled(of: "birds", branch: "main")[edited.id] == ["sourceChanged"])
       #expect(try await post(daemon, token, "/held/\(id)/drop", "{\"branch\":\"release\"}") == 404)
-      // The edited text replaces the vendor's.
+      // The edited text replaces the vendor's text.
       #expect((try await get(daemon, token, "/held")["held"] as? [Any])?.isEmpty == true)
       #expect(try await post(daemon, token, "/held/\(id)/take", "{\"branch\":\"main\"}") == 404)
       let crash = BranchOutcome(
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "dropping a held answer also drops older ones, and keeps newer ones")
+    "dropping a held answer also drops older answers and keeps newer ones")
   func dropsOlder() async throws {
     let daemon = try ServedDaemon()
     try await daemon.run { daemon async throws in
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("progress is sent as server-sent events, and missed events follow Last-Event-ID")
+  @Test("progress is sent as server-sent events, and missed events are sent after the Last-Event-ID")
   func events() async throws {
     let daemon = try ServedDaemon()
     try await daemon.run { daemon async throws in

@@ -9,11 +9,11 @@ import Testing
 
 @testable import DaemonServer
 
-/// Compares docs/reference/openapi.json with the server. With UPDATE_API_REFERENCE, writes the file instead (`make api-reference`).
+/// Compares docs/reference/openapi.json with the server's document. If UPDATE_API_REFERENCE is set, writes the file instead (`make api-reference`).
 @Suite(.timeLimit(.minutes(10))) struct APIDocumentTests {
   private static let page = SharedFolder.root.appending(path: "docs/reference/openapi.json")
 
-  @Test("the document in docs/reference equals the one that the server sends")
+  @Test("the document in docs/reference equals the document that the server sends")
   func document() async throws {
     try await ServedDaemon().run { daemon async throws in
       let served = try await daemon.send("GET", "/api/v1/openapi.json")
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Queries and bodies for the operations that need them, so that their first answer is a success.
+  /// Queries and bodies for the operations that need them to succeed.
   private static let queries = [
     "/pipelines/{pipeline}/completion/history": "?branch=main", "/pipelines/{pipeline}/missing": "?branch=main&limit=5",
     "/units": "?key=a", "/search": "?text=a",
@@ -37,7 +37,7 @@ import Testing
     "editHeld": "{\"branch\":\"main\",\"texts\":[\"Ö\"]}", "addToken": "{\"name\":\"new\",\"role\":\"viewer\"}",
   ]
 
-  @Test("every operation answers as documented, with and without data")
+  @Test("every operation responds as documented, with and without data")
   func answers() async throws {
     let document = try ResponseForm(Data(contentsOf: Self.page))
     let daemon = try ServedDaemon()
@@ -60,7 +60,7 @@ import Testing
           let faults = document.faults(in: answer.text, status: answer.status, of: operation)
           #expect(faults == [], "\(method) \(target): \(answer.status) \(answer.text.prefix(300))")
           if answer.status < 300 { good += 1 }
-          // The unit is dropped first, so the following requests find no held unit.
+          // The unit is dropped first, so the following requests do not find a held unit.
           if pipeline == "birds", !["removeToken", "dropHeld", "editHeld", "takeHeld", "getHeld"].contains(name) {
             #expect(answer.status < 300, "\(method) \(target): \(answer.status) \(answer.text.prefix(300))")
           }
@@ -78,7 +78,7 @@ enum APIData {
     "value":"Hallo"}}}},"Bye":{}},"version":"1.0"}
     """
 
-  /// Adds a round with three units to `birds`: one was returned and is held, one was delivered, one is outstanding.
+  /// Adds a round with three units to `birds`: a held unit, a delivered unit and an outstanding unit.
   static func add(to daemon: RunningDaemon) async throws {
     let store = daemon.store
     let commit = StoreConformance.commit

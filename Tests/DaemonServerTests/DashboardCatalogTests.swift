@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The translations of the dashboard's texts. `OwnCatalogTests` also compares its catalog with the code, by `sync --check`.
+/// The translations of the dashboard's texts. `OwnCatalogTests` also compares the dashboard's catalog with its code by `sync --check`.
 @Suite struct DashboardCatalogTests {
   private static let sources = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Dashboard")
 
-  @Test("the catalog has exactly the texts of the pages, translated into every language")
+  @Test("the catalog has exactly the texts of the pages, and all of them are translated into every language")
   func inStep() throws {
     var keys: Set<String> = []
     let files = try #require(FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil))

@@ -25,7 +25,7 @@ import Testing
     language: .english, viewer: DashboardViewer(name: "Bo", role: .viewer, formToken: "f"), path: "/pipelines/a/history"
   )
 
-  @Test("the history lists commits with their figures, and links to each commit and to older ones")
+  @Test("the history lists commits with their counts, and links to each commit and to older commits")
   func history() {
     let page = pages.history(
       [record(2, "Add birds"), record(1, "<script>alert(1)</script>", fault: "broken")], of: "a b", branch: "rel/1",

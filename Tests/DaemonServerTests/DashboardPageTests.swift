@@ -5,18 +5,18 @@ import Pipeline
 import ReadModel
 import Testing
 
-/// Single pages, without a server.
+/// Single pages that are rendered without a server.
 struct DashboardPageTests {
   private let pages = DashboardPages(
     language: .english, viewer: DashboardViewer(name: "ann", role: .viewer, formToken: "0"), path: "/")
 
-  @Test("quotes, brackets and & are escaped, even if a combining accent follows")
+  @Test("quotes, brackets and & are escaped, even before a combining accent")
   func combining() {
     let page = pages.search("\"\u{301} onfocus=\"x\" '\u{301} <\u{338}b> &\u{301}", [])
     #expect(page.contains("value=\"&quot;\u{301} onfocus=&quot;x&quot; &#39;\u{301} &lt;\u{338}b&gt; &amp;\u{301}\""))
   }
 
-  @Test("a value in a URL has only unreserved characters and percent escapes")
+  @Test("a value in a URL is encoded with unreserved characters and percent escapes")
   func url() {
     #expect(DashboardPages.urlValue("aZ09-._~") == "aZ09-._~")
     #expect(DashboardPages.urlValue("a b/é&\"+%\u{0}👍") == "a%20b%2F%C3%A9%26%22%2B%25%00%F0%9F%91%8D")
@@ -34,7 +34,7 @@ struct DashboardPageTests {
     #expect(page.contains("href=\"/strings?pipeline=p&amp;digest=\(digest)\"") && page.utf8.count < 20_000)
   }
 
-  @Test("the list of pipelines has the totals of all pipelines, and a link to its next part")
+  @Test("the list of pipelines shows the totals of all pipelines and a link to the next page")
   func portfolio() {
     let totals = PortfolioTotals(pipelines: 1234, outstanding: 5678, held: 9, withProblem: 3)
     var portfolio = Portfolio(totals: totals, pipelines: ["a", "b c"].map { PipelineSummary(name: $0) }, hasMore: true)
@@ -47,7 +47,7 @@ struct DashboardPageTests {
     #expect(!pages.portfolio(portfolio, running: []).contains("/?after="))
   }
 
-  @Test("the page of a round shows some of its texts, and a link to the next ones")
+  @Test("the page of a round shows a part of its texts and a link to the next part")
   func round() {
     let round = Round(
       id: RoundID(rawValue: 7), pipeline: "birds", number: 1, created: .now, isCancelled: false, books: [])
@@ -66,7 +66,7 @@ struct DashboardPageTests {
     #expect(!last.contains("?from="))
   }
 
-  @Test("arrows point in the reading direction of the page", arguments: [("en", "→"), ("ar", "←")])
+  @Test("arrows point in the reading direction of the page's language", arguments: [("en", "→"), ("ar", "←")])
   func arrows(_ language: String, _ arrow: String) {
     let pages = DashboardPages(
       language: PageLanguage(accepted: language), viewer: DashboardViewer(name: "ann", role: .viewer, formToken: "0"),

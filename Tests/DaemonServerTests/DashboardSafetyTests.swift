@@ -8,7 +8,7 @@ import Testing
 
 /// Access to the pages, protection of forms, and restrictions for browsers.
 @Suite(.timeLimit(.minutes(10))) struct DashboardSafetyTests {
-  /// Returns an answer with its head as text. Redirects are not followed.
+  /// Returns a response, including its head, as text. Redirects are not followed.
   private func ask(
     _ daemon: ServedDaemon, _ method: String, _ path: String, _ headers: [String] = [], _ body: String = ""
   ) async throws -> String {
@@ -22,7 +22,7 @@ import Testing
 
   private func status(_ answer: String) -> String { String(answer.dropFirst("HTTP/1.1 ".count).prefix(3)) }
 
-  /// Signs in and returns the header with the cookie.
+  /// Signs in and returns the request header with the cookie.
   private func cookie(_ daemon: ServedDaemon, _ role: Role) async throws -> String {
     let answer = try await ask(daemon, "POST", "/signin", [], "token=\(try await daemon.token(role))&next=%2F")
     #expect(status(answer) == "303")
@@ -38,7 +38,7 @@ import Testing
     return String(page[start...].prefix { $0 != "\"" })
   }
 
-  @Test("without a session, every page leads to the sign-in and every form is refused")
+  @Test("without a session, every page redirects to the sign-in and every form is refused")
   func strangers() async throws {
     try await ServedDaemon().run { daemon async throws in
       for path in ["/", "/pipelines/birds", "/held", "/rounds", "/audit", "/search?text=a"] {
@@ -46,7 +46,7 @@ import Testing
         #expect(status(answer) == "303" && answer.contains("/signin"), "\(path)")
       }
       #expect(status(try await ask(daemon, "POST", "/pipelines/birds/pause", [], "form=x")) == "401")
-      // If the session has ended, the answer shows the text again, so that it is not lost.
+      // After the session has ended, the response contains the text, so that the person does not lose it.
       let ended = try await ask(
         daemon, "POST", "/held/7/edit", ["Cookie: dragoman=0123"], "form=x&branch=rel%2F1&text=Drei+%3Cb%3E&text=")
       #expect(status(ended) == "401" && !ended.contains("Your role does not allow this"))
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("after the sign-in, the browser is only redirected to a page of this server")
+  @Test("after the sign-in, the browser is redirected only to pages of this server")
   func target() async throws {
     try await ServedDaemon().run { daemon async throws in
       let token = try await daemon.token(.viewer)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("a form needs its session's token, an origin of this site, and a role")
+  @Test("a form needs the token of its session, an origin of this site, and a sufficient role")
   func forms() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("a session ends with its token, and with the sign-out")
+  @Test("a session ends when its token is removed and when its user signs out")
   func ends() async throws {
     try await ServedDaemon().run { daemon async throws in
       let viewer = try await cookie(daemon, .viewer)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("pages forbid foreign scripts, frames and caches, and are in the reader's language")
+  @Test("pages forbid third-party scripts, frames and caching, and are in the reader's language")
   func pages() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DaemonServer
 
-/// Screenshots on the page of a string: from the repository and from a folder, and no other files of the machine.
+/// Screenshots on the page of a string. Screenshots come from the repository or a folder, and no other files of the machine can be read.
 @Suite(.timeLimit(.minutes(10))) struct DashboardScreenshotTests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
   private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 7]
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("only screenshots in the folders of the pipeline are sent, and no path can leave these folders")
+  @Test("only screenshots in the pipeline's folders are sent, and no path can leave these folders")
   func paths() async throws {
     let daemon = try daemon()
     try await daemon.run(screenshots: settings(daemon)) { daemon async throws in
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("without screenshots or with a missing folder, the page of a string shows none and works")
+  @Test("without screenshots or with a missing folder, the page of a string works and shows no screenshots")
   func without() async throws {
     let plain = try daemon()
     try await plain.run { daemon async throws in

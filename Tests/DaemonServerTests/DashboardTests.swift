@@ -10,9 +10,9 @@ import Testing
 
 @testable import DaemonServer
 
-/// Uses the dashboard like a browser without scripts.
+/// The dashboard, used as by a browser without scripts.
 @Suite(.timeLimit(.minutes(10))) struct DashboardTests {
-  /// A browser with one cookie.
+  /// A browser that keeps one cookie.
   private struct Browser {
     let daemon: ServedDaemon
     var cookie: String?
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("nothing is shown without a sign-in, a wrong token is refused, and signing out ends the session")
+  @Test("no page is shown without a sign-in, a wrong token is refused, and signing out ends the session")
   func signIn() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("a form needs the token of its session, an origin of this site, and a role")
+  @Test("a form is refused without the token of its session, an origin of this site, or a sufficient role")
   func forms() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()

@@ -10,7 +10,7 @@ import Testing
 @testable import DaemonServer
 @testable import ReadModel
 
-/// Texts that can be edited on the page of a held unit, and the reasons why others cannot.
+/// Texts that can be edited on the page of a held unit, and the reasons why other texts cannot be edited.
 @Suite(.timeLimit(.minutes(10))) struct HeldPageTests {
   private static let marked = "\u{200F}\u{5E9}\u{5DC}\u{5D5}\u{5DD} \u{2067}<b>\u{2069}\u{202B}a\u{202C}\n\u{200E}."
 
@@ -25,14 +25,14 @@ import Testing
     ).held(HeldDetails(unit: unit, forms: [form]))
   }
 
-  /// Returns the content of the field, as a browser reads it.
+  /// Returns the content of the text field as a browser reads it.
   private func field(_ page: String) throws -> String {
     let content = try #require(page.firstMatch(of: #/<textarea[^>]*>\n((?:.|\n)*?)<\/textarea>/#)?.output.1)
     return String(content).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
       .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
   }
 
-  @Test("a text with direction marks can be edited unchanged, and is shown with visible marks beside the field")
+  @Test("a text with direction marks can be edited without loss, and its marks are shown next to the field")
   func marks() throws {
     let page = page(Self.marked)
     #expect(try field(page).utf8.elementsEqual(Self.marked.utf8))
@@ -41,12 +41,12 @@ import Testing
     #expect(outside.contains("\\u{200F}\u{5E9}") && outside.contains("\\u{2067}&lt;b&gt;\\u{2069}"))
     #expect(!outside.unicodeScalars.contains { [0x200E, 0x200F, 0x202B, 0x2067].contains($0.value) })
     #expect(!self.page("Plain", role: .operator).contains("direction marks"))
-    // A viewer sees only the visible marks.
+    // The page of a viewer contains no direction marks, only their visible replacements.
     #expect(!self.page(Self.marked, role: .viewer).unicodeScalars.contains("\u{202B}"))
   }
 
   @Test(
-    "a text that a browser would change is read-only, with the reason and the command for editing it",
+    "a text that a browser would change is read-only, and the page shows the reason and the command for editing it",
     arguments: [
       ("a\u{1B}[31mb", "A text has control characters"), ("a\rb", "A text has control characters"),
       (String(repeating: "a", count: 20_001), "A text has more than 20"),
@@ -58,7 +58,7 @@ import Testing
     #expect(!self.page(text, role: .viewer).contains("held edit"))
   }
 
-  @Test("saving a text with direction marks without edits keeps every byte")
+  @Test("saving a text with direction marks without editing it keeps every byte")
   func saved() async throws {
     let daemon = try ServedDaemon()
     try await daemon.run { daemon async throws in
@@ -71,10 +71,10 @@ import Testing
       let store = try daemon.daemon().store
       let decisions = try daemon.daemon().decisions(of: Actor(name: "test", way: .command))
       try await decisions.pause("birds", reason: nil)
-      // A paused pipeline starts no jobs, so after the running ones have ended nothing changes what the test holds.
+      // A paused pipeline starts no jobs, so the units that the test holds do not change once the running jobs have ended.
       while try await store.jobs(of: "birds").contains(where: { $0.state.name == .running }) { await Task.yield() }
       try await APIData.add(to: daemon.daemon())
-      /// Holds the newest text of the unit.
+      /// Marks the unit's newest return as held.
       func hold() async throws -> ReturnedUnit {
         let found = try await store.returnedUnits(of: "birds", branch: "main")
         guard let stored = found.last(where: { $0.unit.key == "a" }) else { throw CocoaError(.fileNoSuchFile) }

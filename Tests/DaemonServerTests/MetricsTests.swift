@@ -9,7 +9,7 @@ import Testing
 @testable import DaemonServer
 
 @Suite struct MetricsTests {
-  @Test("labels are escaped, buckets are cumulative, and metrics without samples are left out")
+  @Test("labels are escaped, buckets are cumulative, and metrics without samples are omitted")
   func text() {
     var text = MetricsText()
     text.metric("a_total", .counter, "A.", [([.init("vendor", "a\\b\"c\nd")], 1), ([], 0.5)])
@@ -33,7 +33,7 @@ import Testing
     #expect(MetricsLint.faults(in: text.text) == [])
   }
 
-  @Test("the linter for these tests finds faults")
+  @Test("the linter that these tests use finds faults")
   func lint() {
     #expect(MetricsLint.faults(in: "a 1\n") == ["not after its type: a 1"])
     #expect(MetricsLint.faults(in: "# HELP a A.\n# TYPE a counter\na 1\n") == ["suffix: # TYPE a counter"])
@@ -41,7 +41,7 @@ import Testing
     #expect(MetricsLint.faults(in: "# HELP a A.\n# TYPE a gauge\na{b=c} 1\n") == ["form: a{b=c} 1"])
   }
 
-  @Test("durations, ends and answers are counted; a stage that began in another process has no duration")
+  @Test("durations, outcomes and responses are counted; a stage that began in another process has no duration")
   func measurements() {
     let time = Mutex(Duration.zero)
     let measurements = RunMeasurements(clock: { time.withLock { $0 } })
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "each metric in a file of deploy/ is documented",
+    "every metric in a file of deploy/ is documented",
     arguments: ["deploy/prometheus-rules.yml", "deploy/grafana-dashboard.json"])
   func deployed(_ name: String) throws {
     let page = try String(contentsOf: SharedFolder.root.appending(path: "docs/operating.md"), encoding: .utf8)
@@ -79,7 +79,7 @@ import Testing
     if name.hasSuffix(".json") { _ = try JSONSerialization.jsonObject(with: Data(file.utf8)) }
   }
 
-  @Test("each metric is documented, and each documented metric exists")
+  @Test("every metric is documented, and every documented metric exists")
   func documentation() throws {
     let page = try String(contentsOf: SharedFolder.root.appending(path: "docs/operating.md"), encoding: .utf8)
     let source = try String(

@@ -10,7 +10,7 @@ import Testing
 @testable import DaemonServer
 @testable import ReadModel
 
-/// The author of a missing string, for the release page and the API.
+/// The author of a missing string, as the release page and the API show it.
 @Suite(.timeLimit(.minutes(10))) struct ReleaseOriginTests {
   private static let unit = UnitID(catalog: "App/Localizable.xcstrings", key: "Bye")
 
@@ -25,7 +25,8 @@ import Testing
     return UnitCommit(pipeline: "birds", record: record, change: change)
   }
 
-  @Test("the author of a missing string is that of its recorded commit or unknown, and never that of the sent text")
+  @Test(
+    "the author of a missing string is the author of its recorded commit or unknown, never the author of the sent text")
   func history() {
     let sent = UnitHistory.Version(
       text: "Bye", commit: CommitID(rawValue: String(repeating: "e", count: 40)), author: "Emil", provenance: nil)
@@ -36,7 +37,7 @@ import Testing
       Self.commit(3, .changed, "Good bye", by: "Cleo"),
     ]
     #expect(history.origin(of: "Bye")?.author == "Ann")
-    // This text was never sent.
+    // The text “Good bye” was never sent.
     #expect(history.origin(of: "Good bye")?.author == "Cleo")
     #expect(history.origin(of: "Farewell") == nil)
     let long = String(repeating: "Bye ", count: 200)
@@ -63,7 +64,7 @@ import Testing
         seconds: 1_700_000_000, subject: "Add it")
       record.counts.added = 1
       record.changes = [CommitRecord.Change(unit: Self.unit, kind: .added, text: "Bye")]
-      // The daemon records the same commit, before or after this.
+      // The daemon records the same commit too, before or after this call.
       try await daemon.daemon().history.record([record], of: "birds")
       let token = try await daemon.token(.viewer)
       let answer = try await daemon.send(
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("the release page says that an author is unknown")
+  @Test("the release page shows that an author is unknown")
   func unknown() {
     let pages = DashboardPages(
       language: .english, viewer: DashboardViewer(name: "ann", role: .viewer, formToken: "0"), path: "/")

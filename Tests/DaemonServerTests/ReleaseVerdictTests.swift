@@ -10,12 +10,12 @@ import Testing
 
 @testable import DaemonServer
 
-/// What the release page and the API report about a commit, compared with the verdict of `dragoman status`.
+/// Compares the release page and the API with the verdict of `dragoman status` on the same commit.
 @Suite(.timeLimit(.minutes(10))) struct ReleaseVerdictTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var files: [String: String]
-    /// A part of the obstacle to the release; `nil` if there is none.
+    /// A part of the expected obstacle to the release; `nil` if no obstacle is expected.
     var obstacle: String?
     var require = "require: 100"
     var isFinding = false
@@ -89,7 +89,7 @@ import Testing
     ]
   }
 
-  /// Signs in and returns the header with the cookie.
+  /// Signs in and returns the request header with the cookie.
   private func cookie(_ daemon: ServedDaemon, _ token: String) async throws -> [(name: String, value: String)] {
     let type = [(name: "Content-Type", value: "application/x-www-form-urlencoded")]
     let answer = try await daemon.send("POST", "/signin", type, Array("token=\(token)&next=%2F".utf8))
@@ -103,12 +103,12 @@ import Testing
     return try #require(JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
   }
 
-  @Test("“Nothing is missing” is shown only if a gate of 100 % passes", arguments: cases)
+  @Test("“Nothing is missing” is shown only if a required completion of 100 % would pass", arguments: cases)
   func verdict(_ test: Case) async throws {
     let daemon = try ServedDaemon()
     try daemon.repository.commit(test.files)
     try await daemon.run(files: Self.pipeline(test.require)) { daemon async throws in
-      // When a pull begins, everything is extracted and compared.
+      // When the first pull ends, all branches have been extracted and compared.
       await daemon.nextPull()
       let token = try await daemon.token(.viewer)
       let session = try await cookie(daemon, token)
@@ -129,7 +129,7 @@ import Testing
       let snapshot = try #require(try await daemon.daemon().snapshot(of: "birds", branch: "main"))
       let definition = try #require(try daemon.daemon().definition(of: "birds"))
       #expect(gate?["line"] as? String == snapshot.verdict(definition.requirements(on: "main"))?.line)
-      // The list of pipelines shows the same as the page of the pipeline.
+      // The list of pipelines shows the same numbers as the pipeline's page.
       let summary = try #require(try await get(daemon, token, "/pipelines/birds")["summary"] as? [String: Any])
       #expect(((summary["findings"] as? Int ?? 0) > 0) == test.isFinding)
       let list = try await daemon.send("GET", "/", session).text
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("fallback languages count in the table of languages, in the completion and for missing strings")
+  @Test("fallback languages count in the table of languages, in the completion and in the list of missing strings")
   func fallbacks() async throws {
     let daemon = try ServedDaemon()
     let french = Self.catalog("\"Hello\":{\"localizations\":{\(Self.text("fr", "Bonjour"))}}")

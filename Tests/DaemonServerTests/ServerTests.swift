@@ -12,7 +12,7 @@ import Testing
 @testable import DaemonServer
 
 @Suite(.timeLimit(.minutes(10))) struct ServerTests {
-  @Test("probes answer, and /readyz waits for the pipelines")
+  @Test("the probes respond, and /readyz waits for the pipelines")
   func probes() async throws {
     try await ServedDaemon().run { daemon async throws in
       #expect(try await daemon.send("GET", "/healthz").text == "{\"status\":\"ok\"}\n")
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("errors that the HTTP library logs when it is cancelled are dropped, and others are logged")
+  @Test("errors that the HTTP library logs when it is cancelled are dropped, and other errors are logged")
   func cancellation() async {
     let lines = Mutex<[String]>([])
     var logger = Logger(label: "test") { _ in LineHandler { line in lines.withLock { $0.append(line) } } }
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("metrics have the completion of each branch and language")
+  @Test("metrics include the completion of each branch and language")
   func completion() async throws {
     let daemon = try ServedDaemon()
     let strings =
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("the probe, the metrics and the API show a pause and a pipeline file that is not in force")
+  @Test("the probe, the metrics and the API show a pause and a pipeline file that is not used")
   func outOfForce() async throws {
     let daemon = try ServedDaemon()
     let files = [
@@ -108,13 +108,13 @@ import Testing
       let answer = try await daemon.send("GET", "/api/v1/problems", head).text
       #expect(answer.contains("cats.yaml is not in force: ") && answer.contains("vendor: unknown key"), "\(answer)")
       #expect(answer.contains("paused by operator (holiday); resume it with `dragoman pipelines resume birds`"))
-      // The dashboard lists the file on its first page, because its pipeline has no page.
+      // A faulty file has no pipeline page, so the dashboard lists the file on its first page.
       let form = [("Content-Type", "application/x-www-form-urlencoded")]
       let signedIn = try await daemon.send("POST", "/signin", form, Array("token=\(token)&next=%2F".utf8))
       let cookie = try #require(signedIn.response.head.header("Set-Cookie")?.split(separator: ";").first)
       let page = try await daemon.send("GET", "/", [("Cookie", String(cookie)), ("Accept-Language", "en")]).text
       #expect(page.contains("cats.yaml is not in force: ") && page.contains(">Problems</h2>"), "\(page)")
-      // The command line reads the same problems while the daemon runs, and afterwards.
+      // The command line shows the same problems while the daemon runs and afterwards.
       let desk = RoundAdministration(store: StoreLocation(folder: daemon.folder.file("store")))
       let problems = try await desk.problems()
       #expect(problems.filter { $0.severity == .error }.map(\.pipeline) == ["cats"], "\(problems)")
@@ -130,7 +130,7 @@ import Testing
       }
       #expect(try await daemon.send("GET", "/healthz", [("Host", "localhost:1")]).status == 200)
       #expect(try await daemon.send("GET", "/healthz", [("Host", "127.0.0.1.evil.example")]).status == 421)
-      // Webhooks arrive through a proxy, with the proxy's host name.
+      // Webhooks arrive through a proxy and have the proxy's host name.
       try await daemon.becomeReady()
       #expect(try await daemon.send("POST", "/hooks/birds", [("Host", "l10n.example.com")]).status == 401)
     }
@@ -160,7 +160,7 @@ import Testing
         "POST /hooks/birds HTTP/1.1\r\nHost: localhost\r\nX-Hub-Signature-256: sha256="
           + String(repeating: "0", count: 64) + "\r\nContent-Length: 100\r\n\r\n{",
       ] {
-        // The answer is empty: the connection was closed without one.
+        // The server closed the connection without a response.
         #expect(try await RawConnection.exchange(start, port: daemon.port) == "")
       }
       #expect(try await daemon.send("GET", "/healthz").status == 200)
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(
-    "only loopback addresses are accepted",
+    "only loopback addresses are accepted as listen addresses",
     arguments: [
       ("127.0.0.1:8080", "127.0.0.1:8080"), ("[::1]:0", "[::1]:0"), ("localhost:80", "localhost:80"),
       ("0.0.0.0:80", nil),
@@ -225,7 +225,7 @@ import Testing
   }
 }
 
-/// Passes messages to a closure.
+/// A log handler that passes messages to a closure.
 private struct LineHandler: LogHandler {
   let write: @Sendable (String) -> Void
   var logLevel = Logger.Level.info

@@ -7,9 +7,9 @@ import TranslationVendors
 
 @testable import DaemonServer
 
-/// Signatures and tokens of vendors' webhooks, created as described in the vendors' documentation and source code.
+/// Signatures and tokens of vendors' webhooks, made as the vendors' documentation and source code describe.
 @Suite struct VendorProofTests {
-  /// A webhook request as a vendor signs it.
+  /// A webhook request that is signed as by a vendor.
   struct Sample: Sendable, CustomTestStringConvertible {
     var vendor: String
     /// Whether the proof covers the body.
@@ -92,7 +92,7 @@ import TranslationVendors
     return proof.holds(for: body, secret: Secret(secret ?? self.secret(of: sample)), now: Double(now))
   }
 
-  @Test("a vendor's signature is accepted, and refused for another body, secret or time", arguments: samples)
+  @Test("a vendor's signature is accepted, and refused for a different body, secret or time", arguments: samples)
   func proofs(_ sample: Sample) throws {
     #expect(try holds(sample))
     #expect(try holds(sample, now: Self.now + 299))
@@ -109,7 +109,7 @@ import TranslationVendors
     }
   }
 
-  @Test("our test signatures equal those of Python's hmac and hashlib")
+  @Test("signatures made by the tests equal those of Python's hmac and hashlib")
   func lines() throws {
     let sample = try #require(Self.samples.first { $0.vendor == "transifex" })
     let fields = sample.fields(Self.body, Self.now, Self.secret)

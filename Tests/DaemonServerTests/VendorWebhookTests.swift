@@ -14,7 +14,8 @@ import VendorServers
       webhook: webhook)
   }
 
-  /// - Parameter time: when the request is signed; the server uses the real time.
+  /// Returns the headers of a signed request.
+  /// - Parameter time: the time of the signature. The server compares it with the real time.
   private func request(_ id: String, time: Date = Date()) -> [(name: String, value: String)] {
     let stamp = "\(Int(time.timeIntervalSince1970))"
     let signature = HMAC.sha256(key: [UInt8](1...32), Array("\(id).\(stamp).".utf8), Array("{}".utf8))
@@ -24,7 +25,7 @@ import VendorServers
     ]
   }
 
-  @Test("only a verified request makes the pipeline ask the vendor at once")
+  @Test("only a verified request causes an immediate check of the vendor")
   func pull() async throws {
     let system = InHouseServer(languages: ["de"])
     let server = try LoopbackHTTPServer { request, _ in system.answer(request) }

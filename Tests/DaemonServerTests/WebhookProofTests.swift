@@ -1,4 +1,4 @@
-// Members have the names of the test vectors.
+// The members of decoded types have the names in the test vectors.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 @testable import DaemonServer
 
 @Suite struct WebhookProofTests {
-  @Test("HMAC-SHA256 gives the results of RFC 4231")
+  @Test("HMAC-SHA256 gives the results in RFC 4231")
   func vectors() {
     func mac(_ key: [UInt8], _ text: String) -> String { HMAC.sha256(key: key, Array(text.utf8)).hexadecimal }
     #expect(
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "each forge's signature of the raw body is accepted, and refused if a byte of body, signature or secret differs")
+    "each forge's signature of the raw body is accepted, and refused if one byte of body, signature or secret differs")
   func bodySignatures() throws {
     for forge in SignedRequest.Forge.allCases where forge.signsBody {
       try refusesChanges(of: SignedRequest(Array(#"{"ref":"refs/heads/main"}"#.utf8), forge))
@@ -62,7 +62,7 @@ import Testing
         var fields = request.fields
         fields[field.name] = String(text)
         let changed = WebhookProof(fields)
-        // The unused last bits of a base64 text do not change the signature.
+        // A change of the unused last bits of a Base64 text does not change the signature.
         if changed == proof { continue }
         #expect(changed?.holds(for: request.body, secret: request.secret, now: now) ?? false == false, "\(field)")
       }
@@ -81,7 +81,8 @@ import Testing
     #expect(!proof.holds(for: [], secret: Secret("whsec_AAAA"), now: 0))
   }
 
-  @Test("GitLab's event id distinguishes equal bodies of requests with a token, and is ignored beside a signature")
+  @Test(
+    "GitLab's event id distinguishes requests with equal bodies and a token, and is ignored if there is a signature")
   func identities() throws {
     let body = Array(#"{"ref":"refs/heads/main"}"#.utf8)
     func identity(_ forge: SignedRequest.Forge, _ id: (String, String)...) throws -> [UInt8] {

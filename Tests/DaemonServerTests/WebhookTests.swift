@@ -10,7 +10,7 @@ import Testing
     Array(#"{"ref":"refs/heads/main","number":\#(number)}"#.utf8)
   }
 
-  @Test("a verified event makes the pipeline look at its repository at once, and a repeated one does not")
+  @Test("a verified event causes an immediate check of the repository, and a repeated event does not")
   func look() async throws {
     try await ServedDaemon().run { daemon async throws in
       #expect(await daemon.nextLook() == "1 branch, 1 with a new commit")
@@ -20,14 +20,14 @@ import Testing
       #expect(answer.status == 202)
       #expect(answer.text == "{\"result\":\"accepted\"}\n")
       #expect(await daemon.nextLook() == "1 branch, 1 with a new commit")
-      // An attacker can send a recorded delivery with another id.
+      // An attacker could send a recorded delivery again with another id.
       let again = try await daemon.send(
         "POST", "/hooks/birds", request.headers + [("X-GitHub-Delivery", "another")], request.body)
       #expect(again.status == 200)
       #expect(again.text == "{\"result\":\"repeated\"}\n")
       let other = SignedRequest(Self.push(2), .gitlabToken)
       #expect(try await daemon.send("POST", "/hooks/birds", other.headers, other.body).status == 202)
-      // The next poll comes from the last event, and finds nothing new.
+      // The last event causes another check, which finds no new commit.
       #expect(await daemon.nextLook() == "1 branch, 0 with a new commit")
       let metrics = try await daemon.send("GET", "/metrics").text
       #expect(metrics.contains("dragoman_webhook_requests_total{pipeline=\"birds\",result=\"accepted\"} 2\n"))
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("each push of a branch that moves back and forth at GitLab causes a look, and a repeated delivery does not")
+  @Test("each push of a branch that moves back and forth at GitLab causes a check, and a repeated delivery does not")
   func backAndForth() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("unverified, irrelevant, malformed and too large requests get different answers")
+  @Test("unverified, irrelevant, malformed and oversized requests get different responses")
   func refusals() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("without a webhook the answer is 404, and an unreadable secret is reported without its path")
+  @Test("without a webhook the response is 404, and an unreadable secret is reported without its path")
   func secrets() async throws {
     let request = SignedRequest(Self.push(), .github)
     try await ServedDaemon().run(webhook: .none) { daemon async throws in
@@ -97,7 +97,7 @@ import Testing
       _ = try await daemon.send("POST", "/hooks/birds", request.headers, request.body)
       let told = daemon.log.filter { $0.contains(" birds webhook: ") }
       #expect(told.count == 1 && told[0].contains("error: ") && told[0].contains(daemon.folder.file("secret")))
-      // A changed secret needs no restart.
+      // A changed secret takes effect without a restart.
       try daemon.folder.write(ServedDaemon.secret + "\n", to: "secret")
       #expect(try await daemon.send("POST", "/hooks/birds", request.headers, request.body).status == 202)
       #expect(daemon.log.contains { $0.contains("birds webhook: working again after 2 failures") })
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("a limited number of deliveries is remembered, and the oldest are forgotten first")
+  @Test("a limited number of deliveries is remembered, and the oldest are dropped first")
   func memory() {
     var memory = ReplayMemory()
     var isNew = (0..<ReplayMemory.limit).map { memory.insert([UInt8($0 >> 8), UInt8($0 & 255)]) }

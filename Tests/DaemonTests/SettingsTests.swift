@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct SettingsTests {
-  @Test("settings come from the environment, and all faults are reported at once")
+  @Test("settings are read from the environment, and all faults are reported at once")
   func environment() throws {
     let settings = try Settings(environment: [
       "DRAGOMAN_WORKERS": "2", "DRAGOMAN_PARSE_THREADS": "3", "DRAGOMAN_SHUTDOWN_GRACE": "5s", "DRAGOMAN_ATTEMPTS": "1",
@@ -45,7 +45,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("a file with a secret is read at each use, and a named pipe is refused without waiting")
+  @Test("a file with a secret is read at each use, and a named pipe is refused immediately")
   func rotatedSecret() throws {
     let folder = try TemporaryFolder()
     let credentials = Credentials(environment: [:])
@@ -60,7 +60,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "a token with several lines is refused with its location and without its text, and a key can have several lines")
+    "a token with several lines is refused with its location but without its text; a key may have several lines")
   func severalLines() throws {
     let folder = try TemporaryFolder()
     let (file, variable) = (CredentialReference.file(folder.file("token")), CredentialReference.environment("TOKEN"))
@@ -83,7 +83,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("missing credentials are reported with their names and never shown")
+  @Test("missing credentials are reported by name, and secrets are never shown")
   func credentials() throws {
     let credentials = Credentials(environment: ["TOKEN": "s3cret", "EMPTY": ""])
     let secret = try #require(try credentials.secret(.environment("TOKEN"), for: "x"))
@@ -97,7 +97,7 @@ struct SettingsTests {
     #expect(throws: PipelineError.self) { try service.secret(.service("other"), for: "x") }
     let error = #expect(throws: PipelineError.self) { try credentials.secret(.service("token"), for: "x") }
     #expect(error?.description.contains("LoadCredential=token:PATH") == true)
-    // ssh asks its agent directly.
+    // ssh reads keys from its agent directly.
     #expect(try credentials.secret(.agent, for: "x") == nil)
     for reference in [CredentialReference.environment("EMPTY"), .environment("NONE"), .file("/nonexistent")] {
       let error = #expect(throws: PipelineError.self) { try credentials.secret(reference, for: "the vendor") }

@@ -4,16 +4,17 @@ import TestSupport
 import Testing
 import Workspace
 
-/// `check --fix` writes nothing that the compiler would refuse.
+/// `check --fix`, which must not write code that the compiler would refuse.
 @Suite("check --fix") struct AdviceFixTests {
-  /// Returns the lines that are reported, and those that are repaired.
+  /// Returns the lines that a rule reports and the lines that `--fix` repairs.
   private func lines(_ code: String, _ rule: String) throws -> (found: [Int], repaired: [Int]) {
     let advice = try CodeAdviceTests.advice(code, rule: rule)
     let fixes = try AdviceFixes(of: advice.findings, in: InMemoryTree(texts: ["Sources/Kit/Kit.swift": code]))
     return (advice.findings.compactMap(\.line), fixes.repaired.compactMap(\.line))
   }
 
-  @Test("a text in code that is inlined into other modules is reported but not fixed: Bundle.module is internal")
+  @Test(
+    "a text in code that is inlined into other modules is reported but not fixed, because Bundle.module is internal")
   func copied() throws {
     let code = """
       import SwiftUI
@@ -54,7 +55,7 @@ import Workspace
     #expect(lines.found == [2, 3, 6] && lines.repaired == [6])
   }
 
-  @Test("--fix changes left to natural on UIKit views, and a property of the project is not reported")
+  @Test("--fix changes left to natural on UIKit views, and a property of the project itself is not reported")
   func alignments() throws {
     let code = """
       import UIKit

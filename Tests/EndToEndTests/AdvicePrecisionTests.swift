@@ -3,13 +3,14 @@ import Localization
 import Testing
 import Workspace
 
-/// False positives found in public projects. Each kind has an example that the rule must not report, and one that it must.
+/// False positives found in public projects. For each kind of false positive there is an example that the rule must ignore and an example that the
+/// rule must report.
 struct AdvicePrecisionTests {
   private static func keys(_ strings: [String], _ rule: String) throws -> [String] {
     try AdviceTests.advice(code: AdviceTests.functions(strings), rule: rule).findings.map(\.key.text)
   }
 
-  @Test("comment-missing ignores words with only one meaning in a user interface")
+  @Test("comment-missing ignores texts that have only one meaning in a user interface")
   func wordsWithOneMeaning() throws {
     let words = [
       "Save", "Close", "Name", "Date", "Search", "Today", "Next", "General", "Import", "Stop", "Open", "All", "None",
@@ -20,17 +21,17 @@ struct AdvicePrecisionTests {
   @Test("comment-missing ignores arguments that the words around them explain")
   func explainedArguments() throws {
     let clear = [
-      // In quotation marks or parentheses, or after a label, a comma or a dash.
+      // The argument is in quotation marks or parentheses, or follows a label, a comma or a dash.
       "Could not open “\\(a)”", "Delete '\\(a)'?", "`\\(a)` failed", "Sorted (\\(a))", "Hello, \\(a)", "格式：\\(a)",
       "Price - \\(a)",
-      // Next to a noun that names it, a unit, or “of”.
+      // The argument is next to a noun that names it, a unit, or “of”.
       "Wrong \\(a) profile", "The region \\(a)", "\\(a) GB", "\\(a) Gbit/s", "\\(a) of \\(a)", "Read by \\(a)",
       "v\\(a) changes",
-      // In a long sentence, or a number.
+      // The argument is in a long sentence, or is a number.
       "The settings of \\(a) could not be written to the disk", "\\(n) files deleted, size \\(a)",
       "\\(a) is used by another app now",
       "Query %s", "\\(a)x", "**\\(a)** added **\\(a)**", "\\(a) (signed)", "于\\(a)过期",
-      // At the end of the text, or after a complete sentence.
+      // The argument is at the end of the text, or after a complete sentence.
       "Open \\(a)", "Uninstall \\(a)?", "Scroll to \\(a)", "For example. \\(a)",
     ]
     #expect(try Self.keys(clear, "comment-missing") == [])
@@ -66,7 +67,7 @@ struct AdvicePrecisionTests {
     #expect(advice.findings.map(\.key.text) == ["Open"])
   }
 
-  @Test("plural-missing ignores keys that hold one plural form, and same-as-source ignores shell commands")
+  @Test("plural-missing ignores keys for a single plural form, and same-as-source ignores shell commands")
   func ownPluralForms() throws {
     let catalog = [
       "files_many": AdviceTests.texts(["en": AdviceTests.unit("%d files")]),
@@ -183,7 +184,7 @@ struct AdvicePrecisionTests {
     #expect(links.findings.map(\.key.text) == ["See \(link)"])
   }
 
-  @Test("units of time, a date beside its time, and an example in the comment explain arguments")
+  @Test("units of time, dates next to times, and examples in comments count as explanations of arguments")
   func datesAndExamples() throws {
     #expect(
       try Self.keys(["\\(a) days", "^[\\(n) \\(a)](inflect: true)", "\\(a) items"], "comment-missing") == ["%@ items"])

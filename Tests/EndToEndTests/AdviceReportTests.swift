@@ -3,9 +3,9 @@ import Localization
 import Testing
 import Workspace
 
-/// Properties of all rules.
+/// Properties that all rules have.
 extension AdviceTests {
-  @Test("comments in code and in the catalog suppress one rule or all rules")
+  @Test("comments in code and in the catalog can suppress one rule or all rules")
   func suppression() throws {
     let code = """
       let a = String(localized: "Book", bundle: .module) // dragoman:ignore comment-missing
@@ -68,7 +68,7 @@ extension AdviceTests {
     let worse = try advice("n %d crash")
     #expect(worse.count == 1 && !worse.contains(where: baseline.contains))
     #expect(worse.map(\.fingerprint) == known.map(\.fingerprint))
-    // A baseline of an older version has no digests of texts, and hides a finding even if its texts changed.
+    // A baseline of an older version has no digests of texts. Such a baseline hides a finding even if the finding's texts changed.
     let older = String(decoding: written, as: UTF8.self).split(separator: "\n").filter { !$0.contains("\"texts\"") }
       .joined(separator: "\n").replacing(
         "\"rule\" : \"placeholder-mismatch\",", with: "\"rule\" : \"placeholder-mismatch\"")

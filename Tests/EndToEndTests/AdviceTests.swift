@@ -3,7 +3,7 @@ import Localization
 import Testing
 import Workspace
 
-/// The rules of `check`, each with texts that it must report and texts that it must not.
+/// The rules of `check`, each with texts that it must report and texts that it must ignore.
 struct AdviceTests {
   static let manifest = """
     // swift-tools-version: 6.0
@@ -33,7 +33,7 @@ struct AdviceTests {
     return "\"extractionState\" : \"manual\", \"localizations\" : { \(members.joined(separator: ", ")) }"
   }
 
-  /// - Parameter rules: the rules to run, as `--rule` names them; `nil`: the default ones.
+  /// Returns the advice for a project by the rules with these ids; `nil` for the default rules.
   static func advice(_ files: [String: String], rules: [String]?) throws -> Advice {
     var snapshot = try ProjectSnapshot(InMemoryTree(texts: files), for: .comparison, with: .standard())
     try snapshot.extract(ExtractionOptions())
@@ -63,7 +63,7 @@ struct AdviceTests {
     let advice = try Self.advice(
       code: Self.functions([
         "Book", "\\(a) installed", "New \\(a) session", "\\(a) from \\(a)",
-        // Self-explanatory, or with a comment.
+        // These texts are self-explanatory or have a comment.
         "Cancel", "OK", "iCloud", "URL", "\\(n) files", "Open the folder now", "\\(a)", "Read|Verb: to read a book",
         "settings.title", "save_button", "{{ now() }}", "example.org", "Open Folder", "10 min",
         "Temperature", "⇧ (Shift)", "every \\(n) min",
@@ -74,7 +74,7 @@ struct AdviceTests {
     #expect(advice.findings.allSatisfy { $0.path == "Sources/Kit/Kit.swift" && $0.severity == .note })
   }
 
-  @Test("comment-missing accepts a comment that is not a literal, but not the comment of the next call")
+  @Test("comment-missing accepts a comment that is not a literal, but ignores the comment of the next call")
   func computedComment() throws {
     let advice = try Self.advice(
       code: """
@@ -117,7 +117,7 @@ struct AdviceTests {
   func pluralMissing() throws {
     let right = ["%lld files", "Delete %lld photos?", "%1$lld of %2$lld people", "%d days left"]
     let wrong = [
-      // No number, a noun that is not counted, no noun, or inflected by the system.
+      // These texts have no number, a noun that is not counted, no noun, or a noun that the system inflects.
       "%lld requires a restart", "Line %lld contains a tab", "%lld ms", "%02d hours", "%@ files", "%lld%% files",
       "^[%lld files](inflect: true)", "%lld is odd", "#%lld files", "%lld", "%lld new", "%.1f miles", "%x bytes",
     ]
@@ -130,7 +130,7 @@ struct AdviceTests {
     #expect(advice.findings.allSatisfy { $0.severity == .warning && $0.line != nil })
   }
 
-  @Test("plural-number-missing reports plural forms that stand for several numbers but do not show the number")
+  @Test("plural-number-missing reports plural forms that are used for several numbers but do not show the number")
   func pluralNumberMissing() throws {
     let english = Self.plural(["one": "One file", "other": "%lld files"])
     let advice = try Self.advice(
@@ -139,7 +139,7 @@ struct AdviceTests {
           "en": english,
           "uk": Self.plural(["one": "Один файл", "few": "%lld файли", "many": "%lld файлів", "other": "%lld файлу"]),
           "de": Self.plural(["one": "Eine Datei", "other": "%lld Dateien"]),
-          // In French, one form is used for 0 and 1.
+          // In French, one form is used for both 0 and 1.
           "fr": Self.plural(["one": "Un fichier", "other": "%lld fichiers"]),
         ])
       ], rule: "plural-number-missing")
@@ -181,15 +181,15 @@ struct AdviceTests {
           "it": Self.unit("**Ora** o *mai*"),
         ]),
         "Plain": Self.texts(["de": Self.unit("**Einfach**")]),
-        // A plain asterisk, spaces around a link target, and underscores that are the app's own markup.
+        // The texts have a plain asterisk, spaces around a link target, or underscores that are the app's own markup.
         "For **readers** only": Self.texts(["de": Self.unit("Nur für **Leser*innen**")]),
         "[Help](https://example.com/h)": Self.texts(["et": Self.unit("[Abi]( https://example.com/h )")]),
-        // Quotation marks or nothing in place of code, and no emphasis of a word.
+        // The translations have quotation marks or nothing in place of code marks, or do not emphasize a word.
         "Run `tool` now": Self.texts(["de": Self.unit("„tool“ jetzt ausführen"), "fr": Self.unit("Exécuter")]),
         "This *and* that": Self.texts(["ja": Self.unit("これもあれも")]),
         "Our _terms_ apply": Self.texts(["zh-Hans": Self.unit("我们的_条款_适用")]),
         "^[%lld file](inflect: true)": Self.texts(["uk": Self.unit("Файлів: %lld")]),
-        // Less emphasis, and a link to a page in the language of the translation.
+        // The translations have less emphasis, and a link to a page in the language of the translation.
         "All of *the* **birds** in __town__ and _beyond_": Self.texts(["nl": Self.unit("Alle **vogels** in de stad")]),
         "See [birds](https://en.example.org/wiki/Bird)": Self.texts([
           "nl": Self.unit("Zie [vogels](https://nl.example.org/wiki/Vogel)")
@@ -207,14 +207,14 @@ struct AdviceTests {
       ])
   }
 
-  @Test("plural-category-missing reports a missing form for whole numbers, unless the form would equal another one")
+  @Test("plural-category-missing reports a missing form for whole numbers, unless the form would equal another form")
   func pluralCategory() throws {
     let english = Self.plural(["one": "%lld file", "other": "%lld files"])
     let advice = try Self.advice(
       catalog: [
         "files %lld": Self.texts([
           "en": english, "uk": Self.plural(["one": "%lld файл", "other": "%lld файлу"]),
-          // In Czech, `many` is for fractions; Turkish nouns do not change; Japanese has one form.
+          // In Czech, `many` is for fractions. Turkish nouns do not change after a number, and Japanese has one form.
           "cs": Self.plural(["one": "%lld soubor", "few": "%lld soubory", "other": "%lld souborů"]),
           "tr": Self.plural(["other": "%lld dosya"]), "ja": Self.plural(["other": "%lld 個"]),
           "de": Self.plural(["other": "%lld Dateien"]),
@@ -224,7 +224,7 @@ struct AdviceTests {
           "en": Self.plural(["other": "%lld replaced"]), "de": Self.plural(["other": "%lld ersetzt"]),
         ]),
         "sent %lld": Self.texts(["en": Self.plural(["other": "%lld letters"])]),
-        // One text for all numbers: enough for Japanese and Turkish, and for “replaced”, whose source text has one form too.
+        // One text for all numbers is enough for Japanese, for Turkish, and for “replaced”, whose source text also has only one form.
         "flat %lld": Self.texts([
           "en": english, "uk": Self.unit("%lld файлу"), "de": Self.unit("%lld Dateien"), "ja": Self.unit("%lld 個"),
           "tr": Self.unit("%lld dosya"),
@@ -268,9 +268,9 @@ struct AdviceTests {
   func keysAlike() throws {
     let keys = [
       "Sign In", "Sign in", "Try again", "Try again.", "Loading...", "Loading…", "Save  as", "Save as",
-      // Different texts: a menu item that opens a dialog, and a word inside a sentence.
+      // The texts are different: a menu item that opens a dialog, and a word inside a sentence.
       "Open", "Open…", "None", "none", "Close", "Closed",
-      // Only a number.
+      // The text is only a number.
       "%lld", "%lld.",
     ]
     let advice = try Self.advice(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Workspace
 
-/// Runs the built program: formats, baseline and exit codes of `check`.
+/// The formats, baselines and exit codes of `check`, tested with the built program.
 struct CheckTests {
   private static let catalog = "Sources/Kit/Resources/Localizable.xcstrings"
 
@@ -15,7 +15,7 @@ struct CheckTests {
     return folder
   }
 
-  /// A project with one error, one warning and one note.
+  /// Returns a project with one error, one warning and one note.
   private func faulty() throws -> TemporaryFolder {
     try project(
       [
@@ -42,7 +42,7 @@ struct CheckTests {
     #expect(end.errors.contains("1 error, 1 warning, 1 note"))
   }
 
-  @Test("exit codes: notes pass, warnings fail, and --require-none fails on notes")
+  @Test("notes pass with exit code 0, warnings fail, and --require-none fails on notes too")
   func exitCodes() throws {
     let notes = try project([:], code: "let a = String(localized: \"Book\", bundle: .module)\n")
     #expect(try dragoman(["check"], in: notes.path).status == 0)
@@ -58,7 +58,7 @@ struct CheckTests {
     #expect(try dragoman(["check", "--baseline", "none.json"], in: notes.path).status == 66)
   }
 
-  @Test("check exits with 65 if it could not read everything, and still reports what it found")
+  @Test("check exits with 65 if it could not read every file, and still reports its findings")
   func blind() throws {
     let empty = try TemporaryFolder()
     #expect(try dragoman(["check"], in: empty.path).status == 65)
@@ -80,7 +80,7 @@ struct CheckTests {
     #expect(try dragoman(["check", "--baseline", "c.json"], in: folder.path).status == 65)
   }
 
-  @Test("JSON has counts and every member of a finding, including null members")
+  @Test("the JSON output has counts and every member of a finding, including null members")
   func json() throws {
     let folder = try faulty()
     let report = try object(try dragoman(["check", "--format", "json"], in: folder.path).output)
@@ -96,7 +96,9 @@ struct CheckTests {
     #expect(findings[1]["language"] as? String == "de" && findings[0]["language"] is NSNull)
   }
 
-  @Test("SARIF names its rules, and each result has a location and a fingerprint that does not depend on line numbers")
+  @Test(
+    "the SARIF output lists its rules, and each result has a location and a fingerprint that does not depend on line numbers"
+  )
   func sarif() throws {
     let folder = try faulty()
     func results() throws -> (rules: [[String: Any]], results: [[String: Any]]) {
@@ -124,7 +126,7 @@ struct CheckTests {
     #expect(after.map { ($0["partialFingerprints"] as? [String: String])?["dragoman/v1"] ?? "" } == fingerprints)
   }
 
-  @Test("SARIF counts columns in UTF-16 code units, in code and in catalogs")
+  @Test("the SARIF output counts columns in UTF-16 code units, in code and in catalogs")
   func columns() throws {
     let line = #"/* 🐦 Птица */ let a = String(localized: "Book", bundle: .module)"#
     let folder = try project([:], code: line + "\n")
@@ -146,7 +148,7 @@ struct CheckTests {
     #expect(try rest(of: "placeholder-mismatch", in: text).hasPrefix(#"{ "stringUnit" : { "state""#))
   }
 
-  @Test("GitHub annotations take one line each and are escaped")
+  @Test("each GitHub annotation is escaped and takes one line")
   func github() throws {
     let folder = try faulty()
     let end = try dragoman(["check", "--format", "github"], in: folder.path)
@@ -158,7 +160,7 @@ struct CheckTests {
     #expect(lines[2].hasPrefix("::warning file=") && lines[2].contains("“Sent: by, ”"))
   }
 
-  @Test("a baseline hides known findings and no others")
+  @Test("a baseline hides only known findings")
   func baseline() throws {
     let folder = try faulty()
     let written = try dragoman(["check", "--write-baseline", "advice.json"], in: folder.path)
@@ -174,7 +176,7 @@ struct CheckTests {
     #expect(new.output.hasPrefix("Sources/Kit/Kit.swift:4:"), "\(new.output)")
   }
 
-  @Test("--list prints each rule on one line and reads no project")
+  @Test("--list prints each rule on one line without reading a project")
   func list() throws {
     let folder = try TemporaryFolder()
     let end = try dragoman(["check", "nowhere", "--list"], in: folder.path)
@@ -186,7 +188,7 @@ struct CheckTests {
     #expect(rows.contains { $0[0] == "placeholder-mismatch" && $0[1] == "error" })
   }
 
-  @Test("docs/reference/checks.md has a section for each rule, and no other")
+  @Test("docs/reference/checks.md has exactly one section for each rule")
   func documentation() throws {
     let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

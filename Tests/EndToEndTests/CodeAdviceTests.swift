@@ -3,7 +3,7 @@ import Localization
 import Testing
 import Workspace
 
-/// The rules of `check` about code, each with code that it must report and code that it must not.
+/// The rules of `check` about code, each with code that it must report and code that it must ignore.
 struct CodeAdviceTests: AdviceExamples {
   static func advice(_ code: String, rule: String, suppressing: Bool = false) throws -> Advice {
     let files = [
@@ -89,7 +89,7 @@ struct CodeAdviceTests: AdviceExamples {
       }
       """, "format-not-localized")
     #expect(lines == [3, 10])
-    // A file without a user interface writes log messages and protocol texts.
+    // A file without a user interface contains log messages and texts of protocols.
     let core = "import Foundation\nlet a = String(format: \"Pod reported %d pulses\", 3)\n"
     #expect(try Self.lines(core, "format-not-localized").isEmpty)
   }
@@ -117,7 +117,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(lines == [3, 7, 9, 9, 10])
   }
 
-  @Test("bundle-missing reports texts of a package without a bundle, and --fix adds the argument in the right place")
+  @Test("bundle-missing reports texts of a package without a bundle, and --fix adds the argument at the right position")
   func bundleMissing() throws {
     let code = """
       import SwiftUI
@@ -222,7 +222,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(lines == [5, 6])
   }
 
-  @Test("key-in-two-contexts reports two comments of a key that have no word in common")
+  @Test("key-in-two-contexts reports a key with two comments that have no word in common")
   func keyInTwoContexts() throws {
     let findings = try Self.advice(
       """
@@ -281,7 +281,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(advice.suppressed == 1)
   }
 
-  @Test("hostile code neither crashes the review nor makes it hang")
+  @Test("hostile code makes the review neither crash nor hang")
   func hostile() throws {
     let nested = String(repeating: "(", count: 150) + "\"a b\"" + String(repeating: ")", count: 150)
     let joined = Array(repeating: "Text(\"a b\")", count: 3000).joined(separator: " + ")

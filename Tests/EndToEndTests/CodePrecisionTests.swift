@@ -3,7 +3,8 @@ import Localization
 import Testing
 import Workspace
 
-/// False positives in code of public projects. Each kind has an example that the rule must not report, and one that it must.
+/// False positives in code of public projects. For each kind of false positive there is an example that the rule must ignore and an example that the
+/// rule must report.
 struct CodePrecisionTests: AdviceExamples {
   /// Returns the lines that a rule reports by default, without `--rule`, in a project with a translation of “Nest”.
   private static func lines(_ code: String, _ rule: String, translatedInto language: String?) throws -> [Int] {
@@ -184,7 +185,7 @@ struct CodePrecisionTests: AdviceExamples {
   }
 
   @Test(
-    "by default, bundle-missing reports texts with a translation, and phrases beside a translated text"
+    "by default, bundle-missing reports texts with a translation, and phrases next to a translated text"
   )
   func likelyBundles() throws {
     let code = """
@@ -209,7 +210,7 @@ struct CodePrecisionTests: AdviceExamples {
 /// Code that only developers see.
 extension CodePrecisionTests {
   @Test(
-    "rules ignore developer code: debug builds, debug types and functions, previews",
+    "rules ignore developer code: debug builds, debug types and functions, and previews",
     arguments: [
       "#if DEBUG\n#\n#endif", "#if ENABLE_LOGGING\n#\n#endif", "#if ENABLE_TESTING && os(iOS)\n#\n#endif",
       "#if canImport(UIKit) && DEBUG\n#\n#endif", "#if DEBUG || INTERNAL\n#\n#endif",
@@ -223,7 +224,7 @@ extension CodePrecisionTests {
   }
 
   @Test(
-    "rules do not mistake code that users see for developer code",
+    "code that users see is not ignored as developer code",
     arguments: [
       "#if os(iOS)\n#\n#endif", "#if !DEBUG\n#\n#endif", "#if DEBUG\nlet z = 1\n#else\n#\n#endif",
       "#if DEBUG || os(iOS)\n#\n#endif", "#if canImport(UIKit) || DEBUG\n#\n#endif", "#if CONTEST\n#\n#endif",
@@ -234,7 +235,7 @@ extension CodePrecisionTests {
     try Self.expect(place, isLeftOut: false)
   }
 
-  /// Puts a function with a text and a date format at `#`, and runs one rule about texts and one about code.
+  /// Checks two rules on code in which a function with a text and a date format replaces `#`: one rule is about texts, one about code.
   private static func expect(_ place: String, isLeftOut: Bool) throws {
     let code =
       "import SwiftUI\n"
@@ -244,7 +245,7 @@ extension CodePrecisionTests {
           "\nfunc f(d: DateFormatter) { d.dateFormat = \"MM/dd\"; _ = String(localized: \"Book\", bundle: .module) }\n")
       + "\n"
     #expect(try lines(code, "date-by-hand").isEmpty == isLeftOut, "\(place)")
-    // Strings are extracted as in a debug build.
+    // Strings are extracted as for a debug build, so code for debug builds is not checked further.
     guard isLeftOut || !place.contains("DEBUG") else { return }
     #expect(try lines(code, "comment-missing").isEmpty == isLeftOut, "\(place)")
   }

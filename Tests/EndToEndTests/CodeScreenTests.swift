@@ -3,9 +3,9 @@ import Localization
 import Testing
 import Workspace
 
-/// The quick scan before `check` parses a file: files that it skips would have no findings.
+/// The quick scan before `check` parses a file. Files that the scan skips must have no findings.
 struct CodeScreenTests {
-  /// Code with patterns of each kind, and developer code. Each line is a file.
+  /// Code with patterns of each kind, and developer code. Each line is the content of a file.
   private static let lines = #"""
     let a = String(format: "%d messages were received", n)
     let a = NSString(format: "Sent %@ to the team", name)
@@ -75,7 +75,7 @@ struct CodeScreenTests {
     return layouts
   }
 
-  /// Returns the places where literals can begin.
+  /// Returns the positions at which literals can begin.
   private static func places(_ code: String) -> [ReviewedFile.Place] {
     var places: [ReviewedFile.Place] = []
     var (line, column) = (1, 1)
@@ -96,7 +96,7 @@ struct CodeScreenTests {
       file.lastLine = file.localized.map(\.line).max() ?? 0
     }
     if !isScreened {
-      // This says that the file may contain anything, which disables the scan.
+      // These traits mean that the file may contain any pattern, so the scan skips nothing.
       var traits = CodeTraits()
       traits.kinds = Set(CodePattern.Kind.allCases)
       traits.developerLine = 0
@@ -107,7 +107,8 @@ struct CodeScreenTests {
   }
 
   @Test(
-    "a file that the quick scan skips has no pattern and no string in developer code", arguments: lines + conditions)
+    "the quick scan skips only files that have no pattern and no string in developer code",
+    arguments: lines + conditions)
   func omitsNothing(_ line: String) throws {
     var found = 0
     for code in Self.layouts(line) {
@@ -149,7 +150,7 @@ struct CodeScreenTests {
     #expect(traits.developerLine == nil)
   }
 
-  @Test("the line of developer code is counted with LF, CRLF and CR line endings")
+  @Test("the lines of developer code are counted with LF, CRLF and CR line endings")
   func linesOfDeveloperCode() {
     for end in ["\n", "\r\n", "\r"] {
       let code = ["import SwiftUI", "", "struct A {}", "#Preview { A() }"].joined(separator: end)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZipArchive
 
-/// The program on bad input: exit codes and messages of cli.md, and files that must not change.
+/// The program with bad input: the exit codes and messages of cli.md, and files that must not change.
 @Suite("The command line on bad input")
 struct CommandTests {
   private static let manifest = """
@@ -25,7 +25,7 @@ struct CommandTests {
     return folder
   }
 
-  @Test("reports a missing revision, path or catalog with exit code 66")
+  @Test("a missing revision, path or catalog is reported with exit code 66")
   func missing() throws {
     let folder = try TemporaryFolder()
     let repository = try TemporaryRepository()
@@ -44,7 +44,7 @@ struct CommandTests {
   }
 
   @Test(
-    "reports an unreadable catalog with line and column, leaves it unchanged, and processes the rest",
+    "an unreadable catalog is reported with line and column and left unchanged, and the rest is processed",
     arguments: [
       ("<<<<<<< HEAD\n{}\n=======\n{ }\n>>>>>>> other\n", "conflict marker"),
       ("{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n", ":"),
@@ -67,7 +67,7 @@ struct CommandTests {
       String(decoding: try folder.read("Sources/Other/Localizable.xcstrings"), as: UTF8.self).contains("\"Other\" : {"))
   }
 
-  @Test("reports a manifest that cannot be parsed with its line, and removes nothing from catalogs")
+  @Test("a manifest that cannot be parsed is reported with its line, and no key is removed from catalogs")
   func brokenManifest() throws {
     let folder = try project([
       "Package.swift": Self.manifest.replacing("[.target(name: \"Kit\")])", with: "[.target(name: ")
@@ -78,7 +78,7 @@ struct CommandTests {
   }
 
   @Test(
-    "reports a source that exceeds the parser's limits, reads the others, and removes nothing from the catalog",
+    "a source that exceeds the parser's limits is reported, other sources are read, and no key is removed from the catalog",
     arguments: [
       String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000),
       "a" + String(repeating: ".b()", count: 100_000),
@@ -93,7 +93,7 @@ struct CommandTests {
     #expect(try folder.read(Self.catalog) == Array(Self.good.utf8))
   }
 
-  @Test("does not follow a symbolic link in the place of a catalog")
+  @Test("a symbolic link in place of a catalog is not followed")
   func linkedCatalog() throws {
     let folder = try project()
     let outside = try TemporaryFolder()
@@ -108,7 +108,7 @@ struct CommandTests {
   }
 
   @Test(
-    "a bundle that cannot be read is reported with exit code 65, and nothing is changed",
+    "a bundle that cannot be read is reported with exit code 65, and no file is changed",
     arguments: [
       ("cut.xliff", "<?xml version=\"1.0\"?>\n<xliff><file original=\"x\"><body><trans-unit id=\"a\">"),
       (
@@ -125,7 +125,7 @@ struct CommandTests {
     #expect(try folder.read(Self.catalog) == Array(Self.good.utf8))
   }
 
-  @Test("units with an unknown key or other placeholders are held, which exits with 1, and the others are written")
+  @Test("units with an unknown key or different placeholders are held with exit code 1, and the others are written")
   func heldUnits() throws {
     let unit = { (id: String, target: String) in
       "<trans-unit id=\"\(id)\"><source>\(id)</source><target state=\"translated\">\(target)</target><note/></trans-unit>"
@@ -147,7 +147,7 @@ struct CommandTests {
   }
 
   @Test(
-    "--skip and --take reject a selector that matches nothing, before anything is written",
+    "a selector of --skip or --take that matches no unit is rejected before anything is written",
     arguments: [
       ("--skip", "language=german", "the language german"), ("--skip", "key=hello", "did you mean `Hello`?"),
       ("--skip", "key=Hello|==|plural.one", "(Hello)"), ("--take", "key=Hallo", "the key Hallo"),
@@ -166,7 +166,7 @@ struct CommandTests {
     #expect(try folder.read(Self.catalog) == Array(Self.good.utf8))
   }
 
-  @Test("different translations in two bundles of one import are reported, and the later one is used")
+  @Test("different translations in two bundles of one import are reported, and the later bundle's translation is used")
   func bundlesThatDiffer() throws {
     let bundle = { (target: String) in
       "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\"><file original=\"\(Self.catalog)\""
@@ -180,14 +180,14 @@ struct CommandTests {
     let end = try dragoman(["import", "a.xliff", "b.xliff", "c.xliff"], in: folder.path)
     #expect(end.status == 0, "\(end.errors)")
     #expect(
-      end.errors.components(separatedBy: "replaces another one").count == 2
+      end.errors.components(separatedBy: "replaces a different one").count == 2
         && end.errors.contains(
-          "b.xliff: warning: de: \"Hello\": this translation replaces another one, of a.xliff"),
+          "b.xliff: warning: de: \"Hello\": this translation replaces a different one from a.xliff"),
       "\(end.errors)")
     #expect(String(decoding: try folder.read(Self.catalog), as: UTF8.self).contains("Servus"))
   }
 
-  @Test("every command and round reports duplicate entries and entries that no format can express")
+  @Test("every command and every round reports duplicate entries and entries that no format can express")
   func warnings() throws {
     let german = "\"a\" = \"x\";\n\"a\" = \"y\";\n\"list\" = (\"x\", \"y\");\n"
     let rule =
@@ -220,7 +220,7 @@ struct CommandTests {
       #expect(end.status == status, "\(arguments): \(end.errors)")
       for line in told { #expect(end.errors.contains(line), "\(arguments): \(end.errors)") }
     }
-    // The value that is not a text is held; duplicates stay in the file.
+    // The unit with a value that is not a text is held, and duplicates stay in the file.
     let after = String(decoding: try folder.read("App/de.lproj/L.strings"), as: UTF8.self)
     #expect(after.contains("\"b\" = \"neu\";"))
     #expect(after.replacing("\"b\" = \"neu\";\n", with: "") == german)
@@ -254,12 +254,13 @@ struct CommandTests {
     #expect(nested.status == 64 && nested.errors.contains("no command shw; did you mean `show`?"))
   }
 
-  @Test("the executable works when it is copied alone to another folder")
+  @Test("the executable works after it is copied alone to another folder")
   func copiedAlone() throws {
     let folder = try project()
     let alone = try TemporaryFolder()
     let program = alone.file("dragoman")
-    // `cp`, not `FileManager`: a child process of another test would inherit the open copy, and a file open for writing cannot be run.
+    // `FileManager` is not used, because a child process of another test could inherit the open copy, and a file that is open for writing cannot be
+    // executed.
     #expect(try ProgramEnd.of("cp", [dragomanPath(), program]).status == 0)
     let extracted = try dragoman(["extract", folder.path], in: alone.path, program: program)
     #expect(extracted.status == 0 && extracted.output.contains("Hello"))

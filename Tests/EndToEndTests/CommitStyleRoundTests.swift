@@ -52,14 +52,14 @@ struct CommitStyleRoundTests {
     #expect(try show("%(trailers:key=Signed-off-by,valueonly)") == "L10n <l10n@example.com>")
     #expect(try show("%(trailers:key=L10n-Units,valueonly)") == "2")
     #expect(try show("%G? %GS") == "G l10n@example.com")
-    // Without its ledger, the program finds its commits by their trailers.
+    // After its ledger is lost, the program recognizes its commits by their trailers.
     let tip = try show("%H")
     try FileManager.default.removeItem(atPath: folder.file(".dragoman"))
     #expect(try run().status == 0)
     #expect(try show("%H") == tip)
   }
 
-  @Test("translators named by the vendor become co-authors, and their names cannot add lines to the message")
+  @Test("translators reported by the vendor become co-authors, and their names cannot add lines to the message")
   func coAuthors() throws {
     let folder = try TemporaryFolder()
     let repository = try repositoryOfTwoStrings()

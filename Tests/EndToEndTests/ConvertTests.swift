@@ -83,13 +83,13 @@ struct ConvertTests {
     for text in ["\"nur\" : {", "\"old\" : {", "\"value\" : \"%ld birds\"", "\"extractionState\" : \"manual\""] {
       #expect(catalog.contains(text))
     }
-    // A second run has nothing to convert, and a file that was added again does not replace the catalog.
+    // A second run finds no table to convert, and a file that was added again does not replace the catalog.
     #expect(try convert(["--table", "Localizable"], in: folder) == "")
     try folder.write("\"x\" = \"X\";\n", to: "Sources/Kit/en.lproj/Localizable.strings")
     #expect(throws: TestSupport.CommandFailure.self) { try convert(["--table", "Localizable"], in: folder) }
   }
 
-  @Test("--dry-run changes nothing, and a missing table is reported")
+  @Test("--dry-run changes no file, and a missing table is reported")
   func refuses() throws {
     let folder = try project()
     #expect(try convert(["--dry-run"], in: folder).contains("would write Sources/Kit/Other.xcstrings"))
@@ -99,7 +99,7 @@ struct ConvertTests {
     #expect(failure?.description.contains("None") == true)
   }
 
-  /// Returns a project of one target with the table's variant group; `other` names another file of that group.
+  /// Returns a project with one target that has the table's variant group. `other` is another file of that group.
   private static func xcode(other: String) -> String {
     """
     // !$*UTF8*$!
@@ -118,7 +118,7 @@ struct ConvertTests {
   }
 
   @Test(
-    "convert replaces the table with the catalog in a project file, or leaves the table and exits with 65"
+    "convert replaces the table with the catalog in a project file; if it cannot, it keeps the table and exits with 65"
   )
   func projects() throws {
     let folder = try TemporaryFolder()
@@ -156,7 +156,7 @@ struct ConvertTests {
     #expect(try folder.read("Sources/Kit/Localizable.xcstrings") == catalog)
     #expect(!FileManager.default.fileExists(atPath: folder.file(names[1])))
 
-    // A text that is only in the file is kept.
+    // A text that is only in the file is kept in the file.
     try folder.write(files[0], to: names[0])
     try folder.write("\"Hello\" = \"Moin\";\n", to: names[1])
     let failure = #expect(throws: TestSupport.CommandFailure.self) { try convert(table, in: folder) }

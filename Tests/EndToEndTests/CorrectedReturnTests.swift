@@ -8,7 +8,7 @@ import VendorServers
 struct CorrectedReturnTests {
   private static let catalog = "App/Localizable.xcstrings"
   private let folder: TemporaryFolder
-  /// Kept as a property, because its folder is deleted with it.
+  /// The working copy of a developer. Its folder is deleted when the repository is released.
   private let repository: TemporaryRepository
   private let origin: String
   private let system = InHouseServer(languages: ["de"])
@@ -27,6 +27,7 @@ struct CorrectedReturnTests {
     try folder.write("secret-token", to: "token")
   }
 
+  /// Runs the pipeline once.
   /// - Returns: the output and the errors of the program.
   @discardableResult
   private func run(_ options: String = "") throws -> String {
@@ -84,11 +85,11 @@ struct CorrectedReturnTests {
     let second = try tip()
     #expect(try run().contains("0 returned by house"))
     #expect(try tip() == second && second != first)
-    // The same content as the first bundle.
+    // The bundle has the same content as the first bundle.
     system.enter(["Bird": "Vogel"], in: "de")
     try run()
     #expect(try german()["Bird"] == "Vogel (translated)")
-    // Corrections are also delivered after the delivery was merged.
+    // Corrections are delivered after the delivery was merged, too.
     try merge()
     try run()
     system.enter(["Close": "Schließen"], in: "de")
@@ -137,7 +138,7 @@ struct CorrectedReturnTests {
     #expect(try self.tip() == tip && held().contains("Piepmatz") == false)
   }
 
-  @Test("a correction is ignored if its source text is no longer current")
+  @Test("a correction whose source text is no longer current is ignored")
   func outdated() throws {
     try run()
     system.enter(["Bird": "Vogel", "Close": "Zu"], in: "de")
@@ -148,7 +149,7 @@ struct CorrectedReturnTests {
     #expect(try held().contains("Bird") == false)
   }
 
-  @Test("a dry run changes nothing, and warns once that it cannot see what an `http` vendor has translated")
+  @Test("a dry run changes nothing, and warns once that the translations at an `http` vendor are unknown")
   func dryRun() throws {
     try run()
     system.enter(["Bird": "Vogel"], in: "de")
@@ -163,7 +164,7 @@ struct CorrectedReturnTests {
   }
 
   @Test(
-    "every platform's corrections of delivered texts are delivered, even if the run is killed at a request",
+    "corrections of delivered texts at every platform are delivered, even if the run is killed at any request",
     arguments: KilledVendor.allCases.filter { !$0.isMachine })
   func everyPlatform(_ vendor: KilledVendor) async throws {
     let play = try Self.delivered(by: vendor)

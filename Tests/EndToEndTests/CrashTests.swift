@@ -7,9 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A round that crashes before or after each change of the store, and is run again.
+/// Rounds that crash before or after each change of the store and are then run again.
 struct CrashTests {
-  /// A project with a drop folder and a pseudo vendor, two languages, and `catalogs: commit`.
+  /// A project with two vendors (a drop folder and pseudo-localization), two languages, and `catalogs: commit`.
   final class Stage {
     let folder: TemporaryFolder
     let origin: String
@@ -65,7 +65,7 @@ struct CrashTests {
     }
   }
 
-  /// Runs, translates, and runs again, with a crash at the given point.
+  /// Runs the pipeline, translates, and runs it again, with a crash at the given points.
   private func play(_ life: (first: MortalStore.Life?, second: MortalStore.Life?)) async throws -> String {
     let stage = try Stage()
     try await run(stage, life.first)
@@ -80,7 +80,7 @@ struct CrashTests {
   }
 
   @Test(
-    "a round that crashes at any change of the store ends with the same commit, nothing sent twice, and balanced books",
+    "after a crash at any change of the store, a round ends with the same commit, no unit sent twice, and balanced books",
     arguments: [true, false])
   func death(isWritten: Bool) async throws {
     let whole = (MortalStore.Life(changes: .max, isWritten: true), MortalStore.Life(changes: .max, isWritten: true))

@@ -7,7 +7,7 @@ import VendorServers
 /// Rounds in which the vendor damages texts, or returns a bundle in another language.
 struct DamagedTextRoundTests {
   private let folder: TemporaryFolder
-  /// Kept as a property, because its folder is deleted with it.
+  /// The repository from which `origin` is copied. Stored only because releasing the repository deletes its folder.
   private let repository: TemporaryRepository
   private let origin: String
   private let system = InHouseServer(languages: ["de", "uk"])
@@ -66,7 +66,7 @@ struct DamagedTextRoundTests {
     #expect(try delivered("de") == ["Close": "Schließen"])
     let held = try dragoman(["held", "list"], in: folder.path).output
     #expect(held.components(separatedBy: "it was damaged in transit").count == 5, "\(held)")
-    // A person can take one as it is.
+    // A person can accept a held text as it is.
     let list = try dragoman(["held", "list", "--format", "json"], in: folder.path).output
     let all = try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]] ?? []
     let id = try #require(all.first { "\($0)".contains("Vogel") }?["id"] as? Int, "\(list)")
@@ -75,7 +75,7 @@ struct DamagedTextRoundTests {
     #expect(try delivered("de")["Bird"] == "\u{200F}Vogel")
   }
 
-  @Test("a held text that is corrected at the vendor is delivered, and an unchanged one is not recorded again")
+  @Test("a held text that is corrected at the vendor is delivered, and an unchanged text is not recorded again")
   func corrected() async throws {
     _ = try run()
     system.enter(Self.damaged, in: "de")
@@ -91,7 +91,7 @@ struct DamagedTextRoundTests {
     let left = try dragoman(["held", "list"], in: folder.path).output
     #expect(left.components(separatedBy: "it was damaged in transit").count == 3, "\(left)")
     #expect(try await booksText(folder.file(".dragoman")) == books)
-    // Corrections of delivered texts arrive too.
+    // Corrections of delivered texts are delivered too.
     system.enter(["Bird": "Amsel"], in: "de")
     _ = try run()
     #expect(try delivered("de")["Bird"] == "Amsel")

@@ -3,9 +3,9 @@ import Localization
 import Testing
 import Workspace
 
-/// The rules of `check` about limits, terms and bundles that are declared in comments, glossaries and other targets.
+/// The rules of `check` about maximum lengths, terms and bundles, which comments, glossaries and other targets declare.
 struct DeclarationAdviceTests {
-  @Test("maximum lengths and fixed names are read from comments, as marks or in words")
+  @Test("maximum lengths and fixed names are read from comments, written as marks or in words")
   func declarations() {
     let lengths: [(String, Int?)] = [
       ("dragoman:max-length 20", 20), ("Title of the list\ndragoman:max-length: 8", 8), ("At most 30 characters", 30),
@@ -19,7 +19,7 @@ struct DeclarationAdviceTests {
     }
     #expect(DeclaredLimits(comment: "dragoman:keep Swift Package, Xcode").kept == ["Swift Package", "Xcode"])
     #expect(DeclaredLimits.length(of: "%1$@: 100 %% done") == 12)
-    // Directional marks around a number.
+    // The text has direction marks around a number.
     #expect(DeclaredLimits.length(of: "\u{200E}99+\u{200F}") == 3)
   }
 
@@ -41,7 +41,7 @@ struct DeclarationAdviceTests {
     #expect(findings.contains { $0.message.contains("has 16 characters, but its comment allows 10") })
   }
 
-  @Test("term-not-used reports missing glossary terms and names that a comment protects, and nothing without either")
+  @Test("term-not-used reports missing glossary terms and missing names that a comment protects")
   func terms() throws {
     let files = [
       "Package.swift": AdviceTests.manifest, "Sources/Kit/Kit.swift": "import Foundation\n",

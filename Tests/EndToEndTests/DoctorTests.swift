@@ -39,7 +39,7 @@ import Testing
     (FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []).sorted()
   }
 
-  @Test("doctor reports no problem in a working installation, before and after its first run, and changes nothing")
+  @Test("doctor reports no problem and changes no file in a working installation, before and after the first run")
   func healthy() throws {
     try write("birds")
     try FileManager.default.createDirectory(atPath: folder.file("drop-birds"), withIntermediateDirectories: false)
@@ -55,7 +55,7 @@ import Testing
     #expect(second.lines.contains { $0.hasPrefix("ok      ledger: no fault in .dragoman/ledger.sqlite") })
   }
 
-  @Test("doctor checks one pipeline file of any name, without the files beside it")
+  @Test("doctor checks one pipeline file with any name, and ignores other files in its folder")
   func oneFile() throws {
     try write("birds")
     try folder.write("pipeline: broken\n", to: "pipelines/broken.yaml")
@@ -69,7 +69,7 @@ import Testing
     #expect(missing.status == 1 && missing.lines.contains("PROBLEM pipeline files: none.yaml does not exist"))
   }
 
-  @Test("a missing drop folder is a problem only if bundles were sent to it")
+  @Test("a missing drop folder is a problem only if bundles were sent to the folder")
   func dropFolder() throws {
     try write("birds")
     try repository.commit([
@@ -136,7 +136,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("PROBLEM linked: ") && $0.contains("is a symbolic link to a folder that") })
   }
 
-  @Test("each problem has its location and the next step, and none hides another")
+  @Test("each problem is reported with its location and the next step, even if there are others")
   func problems() throws {
     try folder.write("token", to: "token")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file("token"))
@@ -212,7 +212,7 @@ import Testing
     ] { #expect(bad.lines.contains { $0.hasPrefix(start) }, "\(start)\n\(bad.lines.joined(separator: "\n"))") }
   }
 
-  @Test("a secret that this account reads through its group, as in containers, is fine")
+  @Test("a secret that this account can read through its group, as in containers, is not a problem")
   func groupSecret() throws {
     try folder.write("token", to: "token")
     try write("birds", ", webhook: \"file:\(folder.file("token"))\"")
@@ -229,7 +229,7 @@ import Testing
     #expect(try warnings(0o644) == 1)
   }
 
-  @Test("a damaged ledger, a wrong setting and a folder without files are problems")
+  @Test("a damaged ledger, a wrong setting and a folder without pipeline files are problems")
   func machine() throws {
     try folder.write("no ledger, but long enough to be taken for one", to: ".dragoman/ledger.sqlite")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file(".dragoman"))
@@ -243,7 +243,7 @@ import Testing
   }
 
   @Test(
-    "doctor asks the server whether it would accept a push",
+    "doctor checks whether the server would accept a push",
     .enabled(if: GitHTTPServer.reasonToSkip == nil))
   func push() throws {
     let server = try GitHTTPServer()
@@ -267,7 +267,7 @@ import Testing
     #expect(try lines().lines.contains { $0.hasPrefix("PROBLEM birds: repository: ") })
   }
 
-  @Test("a wrong clock is a problem", .enabled(if: GitHTTPServer.reasonToSkip == nil))
+  @Test("a wrong clock is reported as a problem", .enabled(if: GitHTTPServer.reasonToSkip == nil))
   func clock() async throws {
     let server = try GitHTTPServer()
     _ = try server.serve(repository, as: "birds")

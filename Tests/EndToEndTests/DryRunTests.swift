@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// `run --once --dry-run` changes nothing and reports what the next run does.
+/// `run --once --dry-run`, which changes nothing and reports what the next run will do.
 struct DryRunTests {
   private struct Report: Decodable {
     struct Pipeline: Decodable {
@@ -102,7 +102,7 @@ struct DryRunTests {
     for path in FileManager.default.enumerator(atPath: folder.path)?.compactMap({ $0 as? String }) ?? [] {
       found[path] = FileManager.default.contents(atPath: folder.file(path)) ?? Data()
     }
-    // SQLite creates its shared memory file for readers too.
+    // SQLite creates its shared-memory file for readers too.
     for name in found.keys where name.hasSuffix("-shm") || (name.hasSuffix("-wal") && found[name]?.isEmpty == true) {
       found[name] = nil
     }
@@ -114,7 +114,7 @@ struct DryRunTests {
     try TemporaryRepository.git(arguments, in: origin).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  @Test("a first dry run succeeds whether the drop folder is empty or missing, as the run after it does")
+  @Test("a first dry run and the run after it succeed, whether the drop folder is empty or missing")
   func firstRun() throws {
     try write(vendor: "{ vendor: folder, path: drop }")
     for isThere in [false, true] {
@@ -127,7 +127,8 @@ struct DryRunTests {
     #expect(try run().status == 0)
   }
 
-  @Test("the run after a dry run has the same commits, trees and shipments, and the dry run changes nothing")
+  @Test(
+    "a dry run changes nothing, and the run after it makes the commits, trees and shipments that the dry run listed")
   func identical() throws {
     try write(vendor: "{ vendor: folder, path: drop, settle: 0 }")
     #expect(try run("--quiet").status == 0)
@@ -168,12 +169,12 @@ struct DryRunTests {
     let sent = try Translator(drop: folder.file("drop")).names(in: "to-translate")
     #expect(sent.count == 2, "\(sent)")
 
-    // Now nothing is left to do.
+    // No work is left.
     let rest = try dryRun()
     #expect(rest.pushes.isEmpty && rest.shipments.isEmpty && rest.bundles.isEmpty && rest.requests.isEmpty)
   }
 
-  @Test("a commit that two branches get is listed for both")
+  @Test("a commit that is for two branches is listed for both")
   func equalCommits() throws {
     try TemporaryRepository.git(["branch", "release/1", "main"], in: origin)
     try folder.write(
@@ -189,7 +190,7 @@ struct DryRunTests {
       dry.pushes.allSatisfy { $0.commits.count == 1 } && Set(dry.pushes.flatMap { $0.commits.map(\.id) }).count == 1)
   }
 
-  @Test("a dry run before the first run creates no store, and prints the commit that the run delivers")
+  @Test("a dry run before the first run creates no store, and prints the commit that the run will deliver")
   func first() throws {
     try write(vendor: "{ vendor: pseudo }", "deliver: { mode: push }")
     let before = try everything()
@@ -223,14 +224,14 @@ struct DryRunTests {
     #expect(methods.withLock { $0 }.contains { $0 != "GET" })
     house.translate("de", by: ["name": "Ada"])
     methods.withLock { $0 = [] }
-    // This vendor returns translations in answer to a POST, which a dry run does not send.
+    // This vendor returns translations only in response to a POST, which a dry run does not send.
     let end = try run("--dry-run")
-    #expect(end.status == 0 && end.errors.contains("a dry run cannot see what it has translated"), "\(end)")
+    #expect(end.status == 0 && end.errors.contains("a dry run cannot read its translations"), "\(end)")
     #expect(methods.withLock { $0 }.isSubset(of: ["GET", "HEAD"]))
   }
 
   @Test(
-    "a dry run sends only GET to the forge, and lists the pull requests that the run opens and updates",
+    "a dry run sends only GET to the forge, and lists the pull requests that the run would open and update",
     .enabled(if: GitHTTPServer.reasonToSkip == nil))
   func pullRequests() throws {
     let server = try GitHTTPServer()

@@ -31,7 +31,7 @@ struct ExplainTests {
     try dragoman(["explain", "open"] + arguments, in: folder.path)
   }
 
-  @Test("explain shows what was sent, returned, held and delivered, for each source text of a string")
+  @Test("explain shows for each source text of a string what was sent, returned, held and delivered")
   func life() throws {
     try commit("Open %@", "Open")
     let origin = try repository.bareCopy()
@@ -75,7 +75,7 @@ struct ExplainTests {
     #expect(versions?.map { $0["text"] as? String } == ["Open %@", "Open all %@"])
   }
 
-  @Test("explain says why a translation without a branch outcome waits")
+  @Test("explain shows why a translation without a branch outcome waits")
   func waiting() throws {
     try repository.commit([
       "App/Localizable.xcstrings": """
@@ -98,11 +98,11 @@ struct ExplainTests {
     let waiting = try explain()
     #expect(
       waiting.output.contains(
-        "“Öffnen”\n      waits for its review, or with deliver.when: complete for the rest of its language\n"),
+        "“Öffnen”\n      waits for its review or, with deliver.when: complete, for the rest of its language\n"),
       "\(waiting.output)")
   }
 
-  @Test("explain suggests the nearest key for an unknown one, and prints no terminal escapes")
+  @Test("explain suggests the nearest key for an unknown key, and prints no terminal escapes")
   func unknown() throws {
     try commit("\\u001B[31mRed", "Red")
     try folder.write(

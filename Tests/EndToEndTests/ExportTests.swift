@@ -36,7 +36,9 @@ struct ExportTests {
     )
   }
 
-  @Test("a table that exists only in other languages is exported with their texts (Photo-Club-Hub, Xcode 15.4)")
+  @Test(
+    "a table that exists only in other languages is exported with its texts in these languages (Photo-Club-Hub, Xcode 15.4)"
+  )
   func translatedOnly() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.project, to: "App.xcodeproj/project.pbxproj")
@@ -49,7 +51,7 @@ struct ExportTests {
     #expect(!text.contains("Gone"))
   }
 
-  @Test("a language is exported with the project's spelling, and an invalid one is refused")
+  @Test("a language is exported with the project's spelling, and an invalid language is refused")
   func spelling() throws {
     let folder = try GateTests().project()
     func export(_ languages: String...) throws -> (status: Int32, names: [String], errors: String) {
@@ -114,7 +116,7 @@ struct ExportTests {
     #expect(try !export(folder).text.contains("InfoPlist.strings"))
   }
 
-  @Test("imported translations of keys that are only in code are added to the file of that language only")
+  @Test("imported translations of keys that are only in code are added only to the file of that language")
   func keysOfCode() throws {
     let folder = try TemporaryFolder()
     let english = "/* Known */\n\"Known\" = \"Known\";\n"

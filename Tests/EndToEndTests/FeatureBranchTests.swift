@@ -5,7 +5,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// Feature branches: only strings that the base lacks are sent, and a translation reaches every branch with its source text.
+/// Feature branches: only strings that the base lacks are sent, and a translation is delivered to every branch that has its source text.
 @Suite("Feature branches") struct FeatureBranchTests {
   private static let catalog = "App/Localizable.xcstrings"
   private let bench: PipelineBench
@@ -17,7 +17,7 @@ import Testing
     if let base {
       try bench.repository.git("checkout", "-q", "-B", branch, base)
     } else {
-      // The first commit creates the branch.
+      // The first commit on a branch creates the branch.
       let isThere = try !bench.repository.git("branch", "--list", branch).isEmpty
       if isThere { try bench.repository.git("checkout", "-q", branch) }
     }
@@ -25,7 +25,9 @@ import Testing
     if FileManager.default.fileExists(atPath: bench.origin) { try bench.push(branch) }
   }
 
-  @Test("only strings that the base lacks are sent, each branch gets its own, and a merge sends nothing again")
+  @Test(
+    "only strings that the base lacks are sent, each branch gets its own translations, and a merge sends no string again"
+  )
   func life() async throws {
     try commit(["a": "Open", "b": "Close"], to: "main", from: nil)
     try bench.publish()
@@ -45,7 +47,7 @@ import Testing
     #expect(try bench.texts("l10n/feature/x", Self.catalog).keys.sorted() == ["a", "b", "c"])
     #expect(try bench.texts("l10n/feature/y", Self.catalog).keys.sorted() == ["a", "b", "c", "d"])
 
-    // The feature is merged without its translations: main gets them, and nothing is sent again.
+    // The feature branch is merged without its translations. The translations are delivered to main, and no string is sent again.
     try bench.repository.git("checkout", "-q", "main")
     try bench.repository.git("merge", "-q", "--no-ff", "-m", "Merge", "feature/x")
     try bench.push("main")
@@ -71,7 +73,7 @@ import Testing
     #expect(try bench.texts("l10n/feature/x", Self.catalog) == ["a": "Alle öffnen", "b": "de: Close"])
     #expect(try bench.texts("l10n/main", Self.catalog)["a"] == "Öffnen")
 
-    // The text is changed back: its translation is known, so nothing is sent.
+    // The text is changed back. Its translation is known, so no string is sent.
     try commit(["a": "Open", "b": "Close"], to: "feature/x", from: nil)
     try await bench.run(definition)
     try await bench.run(definition)

@@ -3,20 +3,21 @@ import Localization
 import TestSupport
 import Testing
 
-/// Workers that share a PostgreSQL database; `make fleet` runs more of them.
+/// Workers that share a PostgreSQL database. `make fleet` runs more of these tests.
 struct FleetTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs a script of Tests/Fleet; `nil` if PostgreSQL is not installed.
+  /// Runs a script in Tests/Fleet.
+  /// - Returns: `nil` if PostgreSQL is not installed.
   private func script(_ name: String, _ arguments: [String]) async throws -> ProgramEnd? {
     guard (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))?.isEmpty == false else {
       print("skipped: PostgreSQL is not installed; `make test` installs it")
       return nil
     }
     let path = SharedFolder.root.appending(path: "Tests/Fleet/\(name)").path(percentEncoded: false)
-    // Not in a task: the script takes seconds, and there are few threads for tasks.
+    // The script does not run in a task, because it takes seconds and there are few threads for tasks.
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(
@@ -25,7 +26,7 @@ struct FleetTests {
     }
   }
 
-  @Test("everything is delivered once although one of two workers is killed")
+  @Test("every translation is delivered once although one of two workers is killed")
   func killed() async throws {
     let arguments = ["--repositories", "3", "--workers", "2", "--rounds", "1", "--faults", "1"]
     guard let end = try await script("fleet.py", arguments) else { return }
@@ -33,7 +34,7 @@ struct FleetTests {
     #expect(end.output.contains("PASS"))
   }
 
-  @Test("runs that are killed and restarted give the same result as an undisturbed run, on both stores")
+  @Test("runs that are killed and restarted give the same result as an uninterrupted run, on both stores")
   func killedRuns() async throws {
     guard let end = try await script("kill.py", ["--count", "2"]) else { return }
     #expect(end.status == 0, "\(end.output)\(end.errors)")
@@ -96,7 +97,7 @@ struct FleetTests {
     #expect(try dragoman(apply, in: folder.path).status == 0)
     #expect(try entries() == ["pipeline apply birds (added)", "pipeline apply bees (added)"])
     #expect(try dragoman(apply, in: folder.path).status == 0)
-    #expect(try entries().count == 2, "nothing changed")
+    #expect(try entries().count == 2, "no pipeline file changed")
     let run = try dragoman(["run", "files/birds.yaml", "--once", "--store", url], in: folder.path)
     #expect(run.status != 0)
     let rounds = ["rounds", "--store", url]
@@ -108,7 +109,7 @@ struct FleetTests {
     #expect(try dragoman(rounds, in: folder.path).output.contains("watch: error") == false)
   }
 
-  @Test("a worker without pipeline files in the database says so once, and starts pipelines that are added")
+  @Test("a worker without pipeline files in the database reports this once, and starts pipelines that are added")
   func emptyDatabase() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let url = try await server.database()
@@ -128,14 +129,14 @@ struct FleetTests {
       }
       return String(decoding: log, as: UTF8.self)
     }
-    _ = try wait(for: "the database has no pipeline files; those that `dragoman pipelines apply` stores start")
+    _ = try wait(for: "the database has no pipeline files; files that `dragoman pipelines apply` stores start")
     #expect(try dragoman(["pipelines", "apply", "pipelines", "--store", url], in: folder.path).status == 0)
     #expect(try wait(for: "birds: started").components(separatedBy: "no pipeline files").count == 2)
     kill(worker.processIdentifier, SIGTERM)
     #expect(worker.waitUntilExit() == 0)
   }
 
-  @Test("rounds lists a faulty pipeline file of daemons on another machine once")
+  @Test("rounds lists a faulty pipeline file only once, even if several daemons on another machine report it")
   func faultsOfOthers() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let url = try await server.database()
@@ -164,7 +165,7 @@ struct FleetTests {
         log += more
       }
     }
-    // A daemon stores its faults one turn after it found them.
+    // A daemon stores its faults one loop iteration after it finds them.
     var end = try rounds()
     for _ in 0..<300 where !end.output.contains("cats.yaml") { end = try rounds() }
     let host = ProcessInfo.processInfo.hostName
@@ -260,7 +261,7 @@ struct FleetTests {
     #expect(!FileManager.default.fileExists(atPath: store + "/ledger.sqlite"))
     end = try dragoman(["store", "migrate-to", url, "--store", store], in: folder.path)
     #expect(end.status == 66 && end.errors.contains("was moved to a database before, so nothing is left"), "\(end)")
-    // A service that is still configured with the old store does not create an empty ledger.
+    // A service that is still configured with the old store must not create an empty ledger.
     for command in [["run", "pipelines/birds.yaml", "--once"], ["rounds"], ["doctor"]] {
       let refused = try dragoman(command + ["--store", store], in: folder.path)
       #expect(refused.status == (command == ["doctor"] ? 1 : 77), "\(refused)")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `import` of units with ids that no export writes.
+/// `import` of units with ids that an export never writes.
 struct ForeignIdentifierTests {
-  @Test("a unit of a .stringsdict is reported with the id that it has in the bundle")
+  @Test("a unit of a .stringsdict is reported with its id in the bundle")
   func rules() throws {
     let folder = try TemporaryFolder()
     try folder.write(

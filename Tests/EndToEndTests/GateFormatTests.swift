@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// `status` in every format, with fallbacks, requirements for single catalogs, and details.
+/// The output of `status` in every format, with fallbacks, requirements for single catalogs, and details.
 @Suite(.timeLimit(.minutes(10))) struct GateFormatTests {
   private static let catalog = "App/Localizable.xcstrings"
 
@@ -31,7 +31,7 @@ import Testing
 
   private func verdict(_ end: ProgramEnd) -> String { String(end.output.prefix { $0 != "\n" }) }
 
-  @Test("texts of fallback languages count, and the output says how many there are")
+  @Test("texts of fallback languages count, and the output shows their number")
   func fallbacks() throws {
     let repository = try project([
       Self.entry("a", ["es": "a"]), Self.entry("b", ["es-MX": "b"]), Self.entry("c", ["es-419": "c"]), Self.entry("d"),
@@ -48,7 +48,7 @@ import Testing
     let languages = try #require(report["languages"] as? [[String: Any]])
     #expect(languages.first { $0["language"] as? String == "es-MX" }?["fallback"] as? Int == 2)
     #expect(languages.first { $0["language"] as? String == "es" }?["fallback"] == nil)
-    // The source language has every text, and a fallback language need not be in a catalog.
+    // The source language has every text, and a fallback language does not have to be in a catalog.
     let british = try dragoman(
       ["status", "--require", "en-GB=100", "--fallback", "en-GB=en"], in: repository.path)
     #expect(verdict(british) == "PASS en-GB 100 % (4/4), needs 100 %", "\(british)")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("JUnit shortens long keys, and escapes quotes and < that are followed by combining accents")
+  @Test("JUnit output truncates long keys, and escapes quotes and < even before combining accents")
   func longKeys() throws {
     let repository = try project([
       Self.entry(String(repeating: "k", count: 100_000)), Self.entry("\"\u{301}<\u{338}"),
@@ -69,7 +69,7 @@ import Testing
     #expect(end.output.contains("new: &quot;\u{301}&lt;\u{338}"), "\(end)")
   }
 
-  @Test("SARIF and JUnit give paths from the root of the repository, for the work tree and for a revision")
+  @Test("SARIF and JUnit have paths relative to the root of the repository, for the work tree and for a revision")
   func paths() throws {
     let repository = try project([Self.entry("a", ["de": "a"]), Self.entry("b")])
     for words in [["App"], ["App", "--revision", "HEAD"], ["--revision", "HEAD:App"], ["--revision", "HEAD"], []] {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("a language without anything to translate has no percentage")
+  @Test("a language without translatable strings has no percentage")
   func nothing() throws {
     let entry = Self.entry("a", ["de": "a"]).replacing("\"manual\"", with: "\"manual\", \"shouldTranslate\" : false")
     let repository = try project([entry])
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("fallbacks in a pipeline file count like --fallback")
+  @Test("fallbacks in a pipeline file have the same effect as --fallback")
   func fallbacksOfPipeline() throws {
     let repository = try project([Self.entry("a", ["es": "a"])])
     try repository.write(
@@ -129,7 +129,8 @@ import Testing
   }
 
   @Test(
-    "--details skips versions of a catalog that cannot be read, and does not name the author of the repair")
+    "--details skips versions of a catalog that cannot be read, and does not show the author of the repair as a string's author"
+  )
   func unreadableVersions() throws {
     let repository = try project([Self.entry("old", ["de": "alt"])])
     func commit(_ text: String, _ author: String, _ seconds: Int) throws {
@@ -146,7 +147,7 @@ import Testing
     #expect(end.errors.contains(#""second": added by Mender on 2023-11-18 in "#), "\(end.errors)")
   }
 
-  @Test("--details says that a string with an empty source text is never sent, and what to do")
+  @Test("--details explains that a string with an empty source text is never sent, and shows the next step")
   func emptySource() throws {
     let repository = try project([Self.entry("old", ["de": "alt"]), Self.entry("")])
     let end = try dragoman(["status", "--require", "100", "--details"], in: repository.path)
@@ -182,7 +183,7 @@ import Testing
     #expect(end.errors.contains(#""third": not committed"#), "\(end.errors)")
     let committed = try dragoman(gate + ["--revision", "HEAD"], in: repository.path)
     #expect(committed.errors.contains("Mary") && !committed.errors.contains("third"), "\(committed.errors)")
-    // The same when run from a folder of the repository.
+    // The output is the same if the program runs in a subfolder of the repository.
     let below = try dragoman(gate, in: repository.path + "/App")
     #expect(below.errors.contains(#"Localizable.xcstrings:3: de: new: "second": added by Mary"#), "\(below.errors)")
 
@@ -196,7 +197,7 @@ import Testing
       require: 100
       """, to: "birds.yaml")
     let before = try dragoman(gate + ["--pipeline", "birds.yaml"], in: repository.path)
-    #expect(!before.errors.contains("sent"), "without a ledger nothing counts as sent")
+    #expect(!before.errors.contains("sent"), "without a ledger no string counts as sent")
     #expect(try dragoman(["run", "birds.yaml", "--once"], in: repository.path).status == 0)
     try repository.write(
       Self.catalog(entries + [Self.entry("third"), Self.entry("fourth")]), to: Self.catalog)
@@ -219,7 +220,7 @@ import Testing
     #expect(unknown.status == 64, "\(unknown)")
   }
 
-  /// Keys that contain markup, commands or closing delimiters of each format.
+  /// Keys that contain markup, commands or closing delimiters of an output format.
   private static let hostile = [
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "]]><!--", "| a | **b** | [c](javascript:d) @team",
     "'); DROP", "\u{202E}txt.exe\u{1B}[31m", "a\u{0}b", "&amp;&lt;", "```\n# x", "a\u{FFFE}b",
@@ -241,7 +242,7 @@ import Testing
       #expect(object is [String: Any])
     case "junit", "svg", "html":
       #expect(!end.output.contains("<script") && !end.output.contains("<img") && !end.output.contains("]]>"))
-      // An XML parser accepts the output; that of HTML after its `meta` elements are closed.
+      // An XML parser accepts the output. For HTML, the `meta` elements are closed first.
       let text = format == "html" ? end.output.replacing("<!DOCTYPE html>\n", with: "") : end.output
       let closed =
         format == "html"
@@ -252,7 +253,7 @@ import Testing
         ["-c", "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])", repository.folder.file("page.xml")])
       #expect(check.status == 0, "\(check.errors.suffix(500))")
     case "markdown":
-      // Markup has no effect in code spans, and nothing ends the code span or the cell.
+      // Markup in a key has no effect in a code span, and the key cannot end the code span or the table cell.
       #expect(end.output.contains(##"| `"\| a \| **b** \| [c](javascript:d) @team"` |"##), "\(end.output.prefix(3000))")
       #expect(end.output.split(separator: "\n").allSatisfy { $0.utf8.count < 5000 && !$0.hasPrefix("#") })
     default: break
@@ -265,7 +266,7 @@ import Testing
     }
   }
 
-  @Test("SARIF has a result for each missing translation, at its line, with the severity of the verdict")
+  @Test("SARIF has a result for each missing translation at its line, with the severity of the verdict")
   func sarif() throws {
     let repository = try project([Self.entry("a", ["de": "a"]), Self.entry("b"), Self.entry("c", ["fr": "c"])])
     let end = try dragoman(

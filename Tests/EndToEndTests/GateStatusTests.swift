@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Commit statuses of shared and of unreadable commits: git over Apache, and a server with GitHub's API.
+/// Commit statuses of commits that branches share and of commits that cannot be read, with git over Apache and a server with GitHub's API.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
 struct GateStatusTests {
   private static let catalog = "Sources/Kit/Resources/Localizable.xcstrings"
@@ -60,6 +60,7 @@ struct GateStatusTests {
       """, to: "app.yaml")
   }
 
+  /// Runs the pipeline once.
   /// - Parameter isReadable: whether all files on the watched branches can be read.
   private func run(isReadable: Bool = true) throws {
     let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
@@ -68,7 +69,7 @@ struct GateStatusTests {
 
   private func push(_ references: String...) throws {
     try TemporaryRepository.git(["push", "-q", "-f", "file://" + served] + references, in: repository.path)
-    // Apache's processes write as another user.
+    // Apache's processes write as a different user.
     try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
   }
 
@@ -76,7 +77,7 @@ struct GateStatusTests {
     forge.statuses.withLock { $0["\(commit.prefix(7)) l10n/\(name)"] }
   }
 
-  @Test("the completeness of a commit shared by branches fails if one branch fails, until that branch has moved on")
+  @Test("the completeness of a commit shared by branches fails while one branch fails, until that branch has moved on")
   func completeness() throws {
     try write(
       branches: "main, \"release/*\"", deliver: "statuses: [completeness]",
@@ -101,7 +102,7 @@ struct GateStatusTests {
         == "success: main: de 100 % (1/1), needs 100 %; release/1: de 100 % (1/1), needs 0 %")
   }
 
-  @Test("the freeze status of a commit with a late string still fails after a new branch is created there")
+  @Test("the freeze status of a commit with a late string still fails after a new branch is created at the commit")
   func freeze() throws {
     try write(branches: "\"release/*\"", deliver: "statuses: [freeze]", "rounds: { freeze: [\"release/*\"] }")
     try push("main:refs/heads/release/2")
@@ -113,14 +114,14 @@ struct GateStatusTests {
     for branch in ["release/1", "release/3"] { try push("main:refs/heads/\(branch)") }
     try run()
     #expect(status("freeze", of: late)?.hasPrefix("failure: release/2 has been frozen since") == true)
-    // The freeze of release/1 began at this commit, so nothing is new.
+    // The freeze of release/1 began at this commit, so no string is new.
     try push(":refs/heads/release/2")
     try run()
     #expect(status("freeze", of: late)?.hasPrefix("success: release/1 has no new strings since") == true)
   }
 
   @Test(
-    "the freeze status fails if a catalog or a source cannot be read, and says what to repair",
+    "the freeze status fails if a catalog or a source cannot be read, and tells what to repair",
     arguments: ["marker", "pointer", "source"])
   func unread(_ fault: String) throws {
     try write(branches: "main", deliver: "statuses: [freeze], comments: true", "rounds: { freeze: [main] }")
@@ -151,7 +152,7 @@ struct GateStatusTests {
     #expect(
       comment.contains("Parts of this pull request could not be read") && comment.contains(place), "\(comment)")
 
-    // The same on the frozen branch itself.
+    // The result is the same on the frozen branch itself.
     try push("topic:main")
     forge.pulls.withLock { $0 = [] }
     try run(isReadable: false)
@@ -174,7 +175,7 @@ struct GateStatusTests {
     #expect(status("freeze", of: repaired) == "success: main has no new strings since \(start.prefix(10))")
   }
 
-  @Test("no freeze begins at a commit that cannot be read")
+  @Test("a freeze does not begin at a commit that cannot be read")
   func start() throws {
     try write(branches: "main", deliver: "statuses: [freeze]", "rounds: { freeze: [main] }")
     let broken = try repository.commit([Self.catalog: "<<<<<<< ours\n"])

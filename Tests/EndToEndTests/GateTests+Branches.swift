@@ -28,7 +28,7 @@ extension GateTests {
   }
 
   @Test(
-    "an unknown branch that no rule names is refused, or reported as a warning on a detached HEAD"
+    "an unknown branch that no rule matches is refused; on a detached HEAD it gives a warning"
   )
   func mistypedBranch() throws {
     let folder = try project([
@@ -63,7 +63,7 @@ extension GateTests {
       typo.errors.contains(
         "the repository has no branch relese/2.0, and no rule of birds.yaml names it; did you mean `release/2.0`? "
           + "(release/*)"), "\(typo)")
-    // A CI system checks out a pull request like this.
+    // This is how a CI system checks out a pull request.
     try git("checkout", "-q", "--detach")
     #expect(try gate("release/2.0").status == 1)
     #expect(try !gate("feature").errors.contains("no rule"))
@@ -71,7 +71,7 @@ extension GateTests {
     #expect(
       detached.status == 0
         && detached.errors.contains(
-          "warning: no rule of birds.yaml names the branch relese/2.0, so only what it requires of every branch counts; "
+          "warning: no rule of birds.yaml names the branch relese/2.0, so only its requirements for every branch count; "
             + "did you mean `release/2.0`? (release/*)"),
       "\(detached)")
   }

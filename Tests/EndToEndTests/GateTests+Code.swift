@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gates for catalogs that do not match the code.
+/// Gates on catalogs that do not match the code.
 extension GateTests {
   @Test(
-    "sync --check fails if there is no catalog, and status --require if a catalog is not in step with the code"
+    "sync --check fails if there is no catalog, and status --require fails if a catalog does not match the code"
   )
   func unseen() throws {
     let folder = try project()
-    // The code uses the string again, but its catalog still marks it as stale until the next sync, so it is not counted.
+    // The code uses the string again, but the catalog marks it as stale until the next sync. Until then, the string is not counted.
     let stale = Self.entry("Hello", [:]).replacing(
       "\"localizations\" : {  }", with: "\"extractionState\" : \"stale\"")
     try folder.write(Self.catalog([Self.entry("Bye", ["de": "Tschüss"]), stale]), to: Self.catalog)
@@ -18,7 +18,7 @@ extension GateTests {
     #expect(
       verdict(revived) == "FAIL 1 string of the code is stale in its catalog: \(Self.catalog): \"Hello\"", "\(revived)")
     #expect(revived.status == 1)
-    // The text changed in code, and the catalog has the translation of the old text.
+    // The text changed in code, but the catalog has the translation of the old text.
     let valued = Self.entry("Hello", ["de": "Hallo"]).replacing(
       "{ \"localizations\" : {",
       with:
@@ -33,7 +33,7 @@ extension GateTests {
     #expect(
       verdict(changed) == "FAIL 1 source text of the code differs from its catalog's: \(Self.catalog): \"Hello\"",
       "\(changed)")
-    // No catalog has the strings of the code. The target has another catalog, so its strings count.
+    // No catalog has the strings of the code. The target has another catalog, so its strings still count.
     let other = "Sources/Kit/Resources/Other.xcstrings"
     try folder.write(
       Self.catalog([Self.entry("%lld", [:])]).replacing(
@@ -122,7 +122,7 @@ extension GateTests {
     #expect(try dragoman(["status", "--require", "100"], in: folder.path).output.hasPrefix("FAIL de 50 %"))
   }
 
-  /// A package with a string table in three languages. The code has the keys `Hello` and `New`.
+  /// Returns a package with a string table in three languages. The code has the keys `Hello` and `New`.
   private func table(_ files: [String: String]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")
@@ -170,7 +170,7 @@ extension GateTests {
     ])
     let end = try dragoman(["status", "--require", "100"], in: folder.path)
     #expect(end.status == 0, "\(end)")
-    // German needs the key only in its stringsdict.
+    // German has the key only in its .stringsdict, which is enough.
     try folder.write(hello, to: "Sources/Kit/Resources/de.lproj/Localizable.strings")
     for arguments in [["status", "--require", "100"], ["check"]] {
       let end = try dragoman(arguments, in: folder.path)

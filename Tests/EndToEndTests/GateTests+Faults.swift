@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gates on files that cannot be read, on texts that an app does not show, and on nothing.
+/// Gates on files that cannot be read, on texts that an app does not show, and on projects without a catalog.
 extension GateTests {
   private static let folder = "Sources/Kit/Resources/"
 
-  /// Returns a package with two strings in `.strings` files; the parameters replace one file.
+  /// Returns a package with two strings in `.strings` files. The parameters replace the content of one file.
   private func tables(_ german: String, to name: String = "de.lproj/Localizable.strings") throws -> TemporaryFolder {
     let folder = try project([
       Self.folder + "en.lproj/Localizable.strings": "\"Bye\" = \"Bye\";\n\"Hello\" = \"Hello\";\n",
@@ -40,22 +40,22 @@ extension GateTests {
       #expect(end.status == 65 && verdict(end).hasPrefix("FAIL \(reason)"), "\(words): \(end)")
     }
     #expect(try dragoman(["status"], in: folder.path).status == 65)
-    // The verdict of `run`, which is also that of commit statuses.
+    // This is the verdict of `run`, which commit statuses show too.
     try folder.write(
       "pipeline: kit\nrepository: { url: . }\nvendors: [{ vendor: folder, path: drop }]\nrequire: 0\n", to: "kit.yaml")
     let run = try dragoman(["run", "kit.yaml", "--once"], in: folder.path)
     #expect(run.output.contains(": FAIL \(reason)"), "\(run)")
-    // A gate for French only passes.
+    // A gate that requires only French passes.
     let french = try dragoman(["status", "--language", "fr", "--require", "100"], in: folder.path)
     #expect(french.status == 0 && verdict(french) == "PASS fr 100 % (2/2), needs 100 %", "\(french)")
-    // A badge is not green, and shows no percentage.
+    // The badge is not green and shows no percentage.
     let badge = try dragoman(["status", "--require", "0", "--format", "svg"], in: folder.path)
     #expect(badge.output.contains("localized: unknown") && badge.output.contains("#e05d44"), "\(badge)")
     let plain = try dragoman(["status", "--format", "svg"], in: folder.path)
     #expect(plain.output.contains(">unknown<") && !plain.output.contains("#4c1"), "\(plain)")
   }
 
-  @Test("a Git LFS pointer instead of a file of translations fails the gate")
+  @Test("a Git LFS pointer in place of a translation file fails the gate")
   func languageElsewhere() throws {
     let folder = try tables("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n")
     let end = try dragoman(["status", "--require", "0"], in: folder.path)
@@ -113,7 +113,7 @@ extension GateTests {
     #expect(taken.status == 0, "the folder takes every file: \(taken)")
   }
 
-  @Test("a .stringsdict that the source language lacks is reported, and fails a gate of its language")
+  @Test("a .stringsdict that the source language lacks is reported, and fails a gate for its language")
   func formsOfOneLanguage() throws {
     let folder = try tables("<<<<<<< HEAD\n", to: "de.lproj/Localizable.stringsdict")
     let end = try dragoman(["status"], in: folder.path)
@@ -145,7 +145,7 @@ extension GateTests {
     }
   }
 
-  @Test("a language's own text that needs review is missing, although its fallback has the text")
+  @Test("a language's own text that needs review counts as missing, even if its fallback has the text")
   func ownText() throws {
     let own =
       "\"Hello\" : { \"extractionState\" : \"manual\", \"localizations\" : { \"es\" : { \"stringUnit\" : { "
@@ -158,7 +158,7 @@ extension GateTests {
     #expect(end.status == 1 && end.errors.contains("es-MX: needs_review: \"Hello\""), "\(end)")
   }
 
-  @Test("an empty translation is missing, although its state is translated")
+  @Test("an empty translation counts as missing, even if its state is translated")
   func emptyText() throws {
     let folder = try project([
       Self.catalog: Self.catalog([Self.entry("Bye", ["de": ""]), Self.entry("Hello", ["de": "Hallo"])])
@@ -168,7 +168,7 @@ extension GateTests {
     #expect(end.errors.contains("de: new: \"Bye\""), "\(end)")
   }
 
-  @Test("a badge without any catalog shows “unknown” in grey")
+  @Test("a badge for a project without a catalog shows “unknown” in grey")
   func emptyBadge() throws {
     let nowhere = try TemporaryFolder()
     let end = try dragoman(["status", "--format", "svg"], in: nowhere.path)
@@ -187,7 +187,7 @@ extension GateTests {
         text.firstMatch(of: /height="20" fill="(#[0-9a-f]+)"\/>\n *<g/).map { String($0.1) }
       )
     }
-    // German has both strings, French has one.
+    // Both strings are translated into German, and one string is translated into French.
     #expect(try badge() == ("75.0 %", "#dfb317"))
     #expect(try badge("--require", "de=100") == ("100.0 %", "#4c1"))
     #expect(try badge("--require", "fr=50") == ("50.0 %", "#97ca00"))
@@ -195,7 +195,7 @@ extension GateTests {
     #expect(try badge("--require", "50") == ("75.0 %", "#97ca00"))
   }
 
-  @Test("a threshold is compared exactly and printed as it was given")
+  @Test("a threshold is compared exactly and printed as it was entered")
   func decimals() throws {
     let entries = (0..<400).map { Self.entry("k\($0)", $0 < 387 ? ["de": "x"] : ["fr": "x"]) }
     let folder = try project([
@@ -213,7 +213,7 @@ extension GateTests {
     }
   }
 
-  @Test("a long key is shortened, with and without details")
+  @Test("a long key is truncated, with and without --details")
   func longKey() throws {
     let key = String(repeating: "x", count: 200_000)
     let folder = try project([
@@ -240,7 +240,7 @@ extension GateTests {
     #expect(end.status == 1 && verdict(end).contains("uk 0 % (0/2)"), "\(end)")
   }
 
-  @Test("every reason why a gate cannot judge has its location and the next step")
+  @Test("every reason why a gate has no verdict is reported with its location and the next step")
   func words() throws {
     let folder = try project([
       "Store/Store.xcstrings": Self.catalog(["\"Birds\" : { }"]),
@@ -257,7 +257,7 @@ extension GateTests {
     #expect(line.contains("en is the language of the source texts; require other languages"), "\(line)")
   }
 
-  @Test("an unreadable file fails the gate only if its language is required or a fallback of one")
+  @Test("an unreadable file fails the gate only if its language is required or a fallback of a required language")
   func unreadElsewhere() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")

@@ -11,7 +11,7 @@ extension GateTests {
 
   private static let since = ["status", "--require", "100", "--since"]
 
-  /// Returns a repository with a catalog of manual strings, complete in German.
+  /// Returns a repository with a catalog of manual strings that is completely translated into German.
   private func repository(in folder: String = "") throws -> TemporaryRepository {
     let repository = try TemporaryRepository()
     try repository.commit(
@@ -22,13 +22,13 @@ extension GateTests {
     return repository
   }
 
-  @Test("changes that are only on the other branch do not count")
+  @Test("changes that exist only on the other branch do not count")
   func mergeBase() throws {
     let repository = try repository()
     try repository.git("checkout", "-q", "-b", "topic")
     try repository.commit(["App/A.xcstrings": Self.hand([Self.entry("a", ["de": "a"]), Self.entry("b", ["de": "b"])])])
     try repository.git("checkout", "-q", "main")
-    // Main removes the string. Compared with main, it would be new.
+    // Main removes the string. Compared with main itself, the string would be new.
     try repository.commit(["App/A.xcstrings": Self.hand([Self.entry("c", ["de": "c"])])])
     try repository.commit(["App/B.xcstrings": Self.hand([Self.entry("d", ["fr": "d"])])])
     try repository.git("checkout", "-q", "topic")
@@ -52,7 +52,7 @@ extension GateTests {
     #expect(end.errors.contains("warning: main and HEAD have no common history"), "\(end)")
   }
 
-  @Test("a missing revision is explained by the shallow clone")
+  @Test("the message for a missing revision explains that the clone is shallow")
   func shallow() throws {
     let repository = try repository()
     try repository.git("checkout", "-q", "-b", "topic")
@@ -72,13 +72,13 @@ extension GateTests {
       main.status == 0 && main.errors.contains("warning: the clone is shallow and lacks the merge base"), "\(main)")
   }
 
-  @Test("in a subfolder of a repository, only this folder is compared")
+  @Test("in a subfolder of a repository, only this subfolder is compared")
   func subfolder() throws {
     let repository = try repository(in: "Apps/Birds/")
     let path = repository.path + "/Apps/Birds"
     let end = try dragoman(Self.since + ["HEAD"], in: path)
     #expect(end.status == 0 && end.errors.contains("0 strings are new"), "\(end)")
-    // The other commands read only this folder too.
+    // The other commands also read only this folder.
     let extracted = try dragoman(["status", "--revision", "HEAD", "--format", "json"], in: path)
     #expect(
       extracted.output.contains("\"App/A.xcstrings\"") && !extracted.output.contains("Apps/Birds"), "\(extracted)")
@@ -88,7 +88,7 @@ extension GateTests {
     try repository.commit(["Apps/Birds/README.md": "x"])
     let difference = try dragoman(["diff", "HEAD~1", "HEAD"], in: path)
     #expect(difference.output == "App/A.xcstrings: added: \"b\"\n", "\(difference)")
-    // Everything in a new folder is new.
+    // All strings in a new folder are new.
     try repository.write("import Foundation\n", to: "Apps/Fish/App/App.swift")
     try repository.write(Self.hand([Self.entry("a", ["de": "a"])]), to: "Apps/Fish/App/A.xcstrings")
     let new = try dragoman(Self.since + ["HEAD"], in: repository.path + "/Apps/Fish")
@@ -96,7 +96,8 @@ extension GateTests {
   }
 
   @Test(
-    "diff skips catalogs that one revision cannot read and reports them; in a partial clone it says how to fetch them")
+    "diff skips and reports catalogs that cannot be read at one revision, and tells how to fetch them in a partial clone"
+  )
   func unreadableRevision() throws {
     let repository = try repository()
     try repository.commit(["App/A.xcstrings": "<<<<<<< HEAD\n", "App/B.xcstrings": Self.hand([Self.entry("b")])])
@@ -111,7 +112,7 @@ extension GateTests {
     let whole = try dragoman(["diff", "HEAD~2", "HEAD"], in: repository.path)
     #expect(whole.status == 0, "\(whole)")
 
-    // Code that only one of the revisions can read completely.
+    // Only one of the two revisions has code that can be read completely.
     try repository.commit([
       "App/Half.swift": "import SwiftUI\n<<<<<<< ours\nlet a = 1\n=======\nlet a = 2\n>>>>>>> theirs\n"
     ])
@@ -119,7 +120,7 @@ extension GateTests {
     #expect(half.status == 65 && half.errors.contains("App/Half.swift:2:1: warning: at HEAD: "), "\(half)")
     try repository.commit(["README.md": "x"])
     #expect(try dragoman(["diff", "HEAD~1", "HEAD"], in: repository.path).status == 0)
-    // Code that neither revision can read completely, and that differs.
+    // Neither revision has code that can be read completely, and the code differs.
     try repository.commit([
       "App/Half.swift": "import SwiftUI\n<<<<<<< ours\nlet a = 1\n=======\nlet b = 2\n>>>>>>> theirs\n"
     ])
@@ -139,7 +140,7 @@ extension GateTests {
     #expect(try dragoman(["diff", "HEAD~2", "HEAD"], in: clone).output == whole.output)
   }
 
-  @Test("a string that was previously marked as not to be translated counts as new")
+  @Test("a string that was previously marked as not translatable counts as new")
   func becameTranslatable() throws {
     let repository = try repository()
     let entry = Self.entry("name")
@@ -154,7 +155,7 @@ extension GateTests {
     #expect(verdict(end) == "FAIL de 0 % (0/1), needs 100 %: 1 string missing", "\(end)")
   }
 
-  @Test("strings marked as not to be translated are not new")
+  @Test("strings that are marked as not translatable do not count as new")
   func untranslatable() throws {
     let repository = try repository()
     let entry = Self.entry("name").replacing(

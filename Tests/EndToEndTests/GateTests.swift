@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `status --require` and `sync --check`: a gate fails if it cannot read everything that it needs.
+/// `status --require` and `sync --check`. A gate fails if it cannot read every file that it needs.
 @Suite("Gates")
 struct GateTests {
   static let catalog = "Sources/Kit/Resources/Localizable.xcstrings"
@@ -25,7 +25,7 @@ struct GateTests {
     "{ \"sourceLanguage\" : \"en\", \"strings\" : { \(entries.joined(separator: ", ")) }, \"version\" : \"1.0\" }"
   }
 
-  /// A package with two strings in code; German has both, French one.
+  /// Returns a package with two strings in code. Both strings are translated into German, and one string is translated into French.
   func project(_ files: [String: String] = [:]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")
@@ -47,7 +47,7 @@ struct GateTests {
 
   func verdict(_ end: ProgramEnd) -> String { String(end.output.prefix { $0 != "\n" }) }
 
-  @Test("the verdict is the first line, with the figures of each language that misses its threshold")
+  @Test("the verdict is the first line, with the counts of each language that misses its threshold")
   func shortfall() throws {
     let folder = try project()
     let end = try dragoman(["status", "--table", "Localizable", "--require", "100"], in: folder.path)
@@ -60,7 +60,7 @@ struct GateTests {
     #expect(both.status == 0)
   }
 
-  @Test("a pipeline file with requirements for some branches needs --branch, and its rules for the branch apply")
+  @Test("a pipeline file with requirements for some branches needs --branch, and the rules for this branch apply")
   func branches() throws {
     let folder = try project([
       "birds.yaml": """
@@ -162,7 +162,7 @@ struct GateTests {
       (["extract", "--table", "Localizible"], "did you mean `Localizable`?"),
       (["convert", "--table", "Localizible"], "did you mean `Localizable`?"),
       (["status", "--language", "da"], "did you mean `de`?"),
-      (["status", "--language", "en"], "en is the language of the source texts; give others (de, fr)"),
+      (["status", "--language", "en"], "en is the source language; give target languages (de, fr)"),
       (["status", "--language", "de_DE"], "the project has no translations into de_DE; did you mean `de`? (de, fr)"),
     ])
   func unknown(arguments: [String], hint: String) throws {
@@ -174,12 +174,12 @@ struct GateTests {
   }
 
   @Test(
-    "status --require fails with the reason if it cannot judge",
+    "status --require without a verdict fails with the reason",
     arguments: [
-      // A catalog with conflict markers. The other catalog is complete.
+      // One catalog has conflict markers, and the other is complete.
       ([catalog: "<<<<<<< HEAD\n"], ["--require", "0"], 65, "1 catalog is unreadable: \(catalog):1:1: "),
       ([:], ["--require", "da=0"], 1, "da is not one of the languages (de, fr); did you mean `de`?"),
-      ([:], ["--language", "de", "--require", "fr=0"], 1, "fr is required, but --language leaves it out"),
+      ([:], ["--language", "de", "--require", "fr=0"], 1, "fr is required, but --language excludes it"),
       (
         ["Sources/Kit/More.swift": "import Foundation\nlet c = String(localized: \"New\", bundle: .module)\n"],
         ["--require", "0"], 1, "1 string of the code is in no catalog"
@@ -246,7 +246,8 @@ struct GateTests {
     #expect(try dragoman(["status", "--pipeline", "none.yaml"], in: folder.path).status == 66)
   }
 
-  @Test("JUnit has a test case for each language of each catalog, and lists missing strings only in failed ones")
+  @Test(
+    "JUnit output has a test case for each language of each catalog, and lists missing strings only in failed cases")
   func junit() throws {
     let folder = try project()
     let end = try dragoman(
@@ -267,7 +268,7 @@ struct GateTests {
     #expect(end.output.contains("FAIL fr 50 % (1/2), needs 100 %: 1 string missing"), "\(end.output)")
   }
 
-  @Test("sync --check prints the verdict first, and fails if a catalog cannot be read")
+  @Test("sync --check prints the verdict as its first line, and fails if a catalog cannot be read")
   func syncCheck() throws {
     let folder = try project()
     let good = try dragoman(["sync", "--check", "--target", "Kit"], in: folder.path)

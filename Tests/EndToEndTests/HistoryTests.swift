@@ -8,7 +8,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// What commits changed for translators: real repositories, with the program and in a daemon.
+/// The history of commits' changes for translators, for real repositories, with the command line and in a daemon.
 @Suite("The history of commits", .timeLimit(.minutes(10)))
 struct HistoryTests {
   private let folder: TemporaryFolder
@@ -63,7 +63,7 @@ struct HistoryTests {
         "App/B.swift": swift("String(localized: \"open\", defaultValue: \"Open\", comment: \"A button\")"),
       ])
     _ = try run("run", "pipelines/app.yaml", "--once", "--quiet")
-    // Three commits in one push.
+    // The push has three commits.
     let ann = try commit("Ann", "Add birds", ["App/A.swift": swift("Text(\"Feed\")", "Text(\"Birds\")")])
     let bob = try commit(
       "Bob", "Say all",
@@ -113,7 +113,7 @@ struct HistoryTests {
     #expect(table.contains("| added | `Birds` |  | `Ann` \(ann.prefix(10)) |"), "\(table)")
   }
 
-  @Test("history shows recorded commits, and says if the newest commits of a long push are not recorded yet")
+  @Test("history shows recorded commits, and reports whether the newest commits of a long push are still missing")
   func behind() throws {
     try writePipeline()
     let first = try commit(
@@ -136,7 +136,7 @@ struct HistoryTests {
     #expect(!shown.contains("not recorded yet") && shown.contains("\(first.prefix(10))"))
   }
 
-  @Test("a daemon records a long history step by step, and meanwhile translates a new push")
+  @Test("a daemon records a long history in steps, and translates a new push in between")
   func daemon() async throws {
     try writePipeline()
     var expected: Set<String> = [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Table names that would be paths of other files, and bundles without usable units.
+/// Table names that are paths of other files, and bundles without usable units.
 @Suite("Hostile names and empty bundles")
 struct HostileNameTests {
   private static let manifest = """
@@ -31,7 +31,7 @@ struct HostileNameTests {
   }
 
   @Test(
-    "a table name that cannot be a file name creates no file and overwrites none",
+    "a table name that cannot be a file name neither creates nor overwrites a file",
     arguments: ["Kit.swift\\u{0}x", "../../Package", ".git/hooks/post-commit", "a/b", "..", "\\u{1B}[2J"])
   func table(name: String) throws {
     let folder = try package(
@@ -47,7 +47,7 @@ struct HostileNameTests {
     #expect(try contents(folder) == before)
   }
 
-  @Test("an empty table name means the default table")
+  @Test("an empty table name refers to the default table")
   func emptyTable() throws {
     let folder = try package("let b = NSLocalizedString(\"Bye\", tableName: \"\", bundle: .module, comment: \"\")\n")
     let end = try dragoman(["extract"], in: folder.path)
@@ -67,7 +67,7 @@ struct HostileNameTests {
   private static let unit = "<trans-unit id=\"Hello\"><source>Hello</source><target>Привіт</target></trans-unit>"
 
   @Test(
-    "import exits with 65 if no unit of a bundle can be read, and says where its texts are",
+    "import exits with 65 if no unit of a bundle can be read, and reports where the bundle's texts are",
     arguments: [
       (unit.replacing("trans-unit", with: "TRANS-UNIT"), "4:7: error: the texts in <TRANS-UNIT> are not read"),
       (
@@ -100,7 +100,7 @@ struct HostileNameTests {
     #expect(String(decoding: try folder.read("Sources/Kit/Localizable.xcstrings"), as: UTF8.self).contains("Привіт"))
   }
 
-  @Test("a language whose targets repeat the source is reported, although another language of the bundle is translated")
+  @Test("a language whose targets repeat the source is reported, even if another language of the bundle is translated")
   func unchangedLanguage() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")
@@ -128,7 +128,7 @@ struct HostileNameTests {
     #expect(!end.errors.contains("into uk"))
   }
 
-  @Test("import --dry-run fails exactly as import does", arguments: ["link", "folder", "file"])
+  @Test("import --dry-run has the same exit code as import when import fails", arguments: ["link", "folder", "file"])
   func dryRun(kind: String) throws {
     let folder = try package("")
     try folder.write(Self.manifest, to: "Package.swift")

@@ -60,7 +60,7 @@ import Testing
         "elsewhere.xcstrings"))
   }
 
-  @Test("a path that cannot be written to exits with 74, and files that were written before are listed")
+  @Test("for a path that cannot be written, the command exits with 74 and lists the files that it wrote before")
   func noPermission() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.catalog, to: "A.xcstrings")
@@ -69,7 +69,7 @@ import Testing
     defer {
       try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file("out/fr.lproj"))
     }
-    // The superuser can write anywhere, so nothing can be tested.
+    // The superuser can write anywhere, so the failure cannot be tested.
     guard !FileManager.default.isWritableFile(atPath: folder.file("out/fr.lproj")) else { return }
     let end = try dragoman(["compile", "A.xcstrings", "--output", "out"], in: folder.path)
     #expect(end.status == 74 && end.errors.contains("cannot be written"))
@@ -112,7 +112,7 @@ import Testing
     #expect(before.status == 0 && before.output.contains("\"One\""), "\(before.errors)")
   }
 
-  @Test("a SHA-256 repository is refused with this reason")
+  @Test("a SHA-256 repository is refused, and the message names the reason")
   func otherHash() throws {
     let folder = try repository(["--object-format=sha256"])
     _ = try git(["commit", "-q", "-m", "x"], in: folder.path)
@@ -133,7 +133,7 @@ import Testing
     #expect(end.status == 65 && end.errors.contains("\(name) is not a regular file"), "\(end.errors)")
   }
 
-  @Test("a long table cell is shortened and does not pad every row")
+  @Test("a long table cell is truncated and does not widen the other rows")
   func longCells() throws {
     let folder = try repository()
     _ = try git(["commit", "-q", "-m", "x"], in: folder.path)
@@ -148,7 +148,7 @@ import Testing
     #expect(end.output.split(separator: "\n").allSatisfy { $0.count < 250 })
   }
 
-  @Test("every command stops with one message at a tree of 10^10 paths, made of ten tree objects")
+  @Test("every command stops with one message at a tree of 10^10 paths that is made of ten tree objects")
   func manyPaths() throws {
     let folder = try repository()
     _ = try git(["commit", "-q", "-m", "x"], in: folder.path)
@@ -170,7 +170,7 @@ import Testing
     #expect(diff.status == 65, "\(diff)")
   }
 
-  @Test("an export that fails lists the files that it wrote before")
+  @Test("an export that fails lists the files that it has already written")
   func exportBeforeError() throws {
     let folder = try repository()
     try folder.write("a file", to: "out/fr.xcloc")
@@ -183,13 +183,13 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.file("out/fr.xcloc/Source Contents/x"))
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o555], ofItemAtPath: folder.file("out/fr.xcloc/Source Contents"))
-    // The superuser can write anywhere, so nothing can be tested.
+    // The superuser can write anywhere, so the failure cannot be tested.
     guard !FileManager.default.isWritableFile(atPath: folder.file("out/fr.xcloc/Source Contents")) else { return }
     let cut = try dragoman(["export", "--output", "out", "--language", "fr"], in: folder.path)
     #expect(cut.status == 74 && cut.errors.contains("Changed before the error: fr.xcloc/"), "\(cut)")
   }
 
-  @Test("exporting to a path that is a file exits with 74 and shows no raw library error")
+  @Test("exporting to a path that is a file exits with 74 and does not show a library's own error")
   func exportOverFile() throws {
     let folder = try repository()
     try folder.write("a file", to: "out")

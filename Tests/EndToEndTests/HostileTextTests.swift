@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// Keys, comments and translations with markup, terminal escapes, bidi controls and extreme length, in every format of `check`, `diff` and
+/// Keys, comments and translations with markup, terminal escapes, bidirectional controls and extreme length, in every format of `check`, `diff` and
 /// `explain`. `GateFormatTests` tests `status`.
 @Suite(.timeLimit(.minutes(10))) struct HostileTextTests {
   private static let catalog = "App/Localizable.xcstrings"
@@ -19,7 +19,7 @@ import Testing
     String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
   }
 
-  /// Uses each text as key, as comment and, without its placeholders, as translation.
+  /// Returns a catalog that uses each text as key, as comment and, without its placeholders, as translation.
   private static func entries(_ texts: [String]) throws -> String {
     let members = try texts.map { text in
       let target = text.replacing("%@", with: "").replacing("%lld", with: "")
@@ -30,14 +30,14 @@ import Testing
       "{ \"sourceLanguage\" : \"en\", \"strings\" : { \(members.joined(separator: ",\n")) }, \"version\" : \"1.0\" }\n"
   }
 
-  /// Expects no terminal escapes or bidi controls.
+  /// Returns whether a text has no terminal escapes and no bidirectional controls.
   private static func isHarmless(_ text: String) -> Bool {
     !text.unicodeScalars.contains {
       $0.value < 0x20 && $0 != "\n" && $0 != "\t" || $0.value == 0x202E || $0.value == 0x7F
     }
   }
 
-  @Test("check escapes hostile texts", arguments: ["text", "json", "sarif", "github"])
+  @Test("check escapes control characters and markup in hostile texts", arguments: ["text", "json", "sarif", "github"])
   func check(format: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(try Self.entries(Self.texts), to: Self.catalog)
@@ -50,7 +50,7 @@ import Testing
     case "json", "sarif":
       #expect(try JSONSerialization.jsonObject(with: Data(end.output.utf8)) is [String: Any])
     default:
-      // Messages shorten quoted texts.
+      // Quoted texts are truncated in messages.
       #expect(end.output.split(separator: "\n").allSatisfy { $0.utf8.count < 2000 })
       #expect(
         !end.output.split(separator: "\n").contains {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("diff escapes hostile texts", arguments: ["text", "json", "markdown"])
+  @Test("diff escapes control characters and markup in hostile texts", arguments: ["text", "json", "markdown"])
   func diff(format: String) throws {
     let repository = try TemporaryRepository()
     try repository.commit([Self.catalog: try Self.entries(["Old"]), "App/App.swift": "import Foundation\n"])
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("explain escapes hostile texts", arguments: ["text", "json"])
+  @Test("explain escapes control characters and markup in hostile texts", arguments: ["text", "json"])
   func explain(format: String) throws {
     let folder = try TemporaryFolder()
     let repository = try TemporaryRepository()

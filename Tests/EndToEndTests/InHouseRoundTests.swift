@@ -7,7 +7,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// Complete rounds with the vendor `http`, against the example server of docs/vendors/http.md.
+/// Complete rounds with the vendor `http` and the example server of docs/vendors/http.md.
 struct InHouseRoundTests {
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../docs/vendors/http.md").standardizedFileURL.path
@@ -54,7 +54,7 @@ struct InHouseRoundTests {
     #expect(try await ask(server, "PUT", ["translations", "de", "missing"], body).status == 200)
   }
 
-  @Test("reconcile finds strings that a vendor lost; cancelling and retrying the round sends them again")
+  @Test("reconcile finds strings that a vendor lost, and cancelling and retrying the round sends them again")
   func reconciles() async throws {
     guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages"),
       let empty = try await DocumentedServer.start(page: Self.page, ready: "languages")
@@ -82,7 +82,7 @@ struct InHouseRoundTests {
         """)
     #expect(end.status == 0, "\(end.errors)")
 
-    // The server loses everything, and the bundle disappears from the folder.
+    // The server loses all its data, and the bundle is removed from the folder.
     try write(empty)
     try FileManager.default.removeItem(atPath: folder.file("drop/to-translate/kit-1-fr.xcloc.zip"))
     end = try run(["reconcile", "kit.yaml"])
@@ -110,7 +110,7 @@ struct InHouseRoundTests {
     #expect(end.status == 0)
   }
 
-  @Test("a returned string that no branch has any more is archived at the vendor, once")
+  @Test("a returned string that no branch has any more is archived once at the vendor")
   func retires() async throws {
     guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages") else { return }
     let origin = try origin()
@@ -132,14 +132,14 @@ struct InHouseRoundTests {
     #expect(try await isArchived(server) == false)
     try await round(origin, server)
     #expect(try await isArchived(server) == true)
-    // A person restores it at the vendor: it is not archived again.
+    // A person restores the string at the vendor, and the string is not archived again.
     try await show(server)
     try await round(origin, server)
     #expect(try await isArchived(server) == false)
   }
 
   @Test(
-    "a changed comment reaches outstanding and translated strings, unless branches have different comments")
+    "a changed comment is sent for outstanding and translated strings, unless branches have different comments")
   func comments() async throws {
     guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages") else { return }
     let origin = try origin()
@@ -213,7 +213,7 @@ struct InHouseRoundTests {
     return try await HTTPTransport(TransportSettings(usesEnvironmentProxy: false)).send(request)
   }
 
-  @Test("a translation that people enter in the example server of the page is delivered as a commit")
+  @Test("a translation that a person enters in the documentation's example server is delivered as a commit")
   func delivers() async throws {
     guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages") else { return }
     let origin = try origin()
@@ -222,7 +222,7 @@ struct InHouseRoundTests {
     try await round(origin, server)
     let delivered = try TemporaryRepository.git(["show", "l10n/main:\(Self.catalog)"], in: origin)
     #expect(delivered.contains("\"value\" : \"Vogel\"") && delivered.contains("\"state\" : \"translated\""))
-    // Another round has nothing to do.
+    // The next round has no work.
     let tip = try TemporaryRepository.git(["rev-parse", "l10n/main"], in: origin)
     try await round(origin, server)
     #expect(try TemporaryRepository.git(["rev-parse", "l10n/main"], in: origin) == tip)

@@ -3,10 +3,12 @@ import Localization
 import TestSupport
 import Testing
 
-/// The program, killed with SIGKILL at every stage boundary that `--progress json` shows, and started again.
+/// The program is killed with SIGKILL at every stage boundary that `--progress json` shows, and started again.
 @Suite("A round whose process is killed")
 struct KilledRoundTests {
-  @Test("kill -9 at any stage boundary gives the same final commit, sends nothing twice and leaves the books balanced")
+  @Test(
+    "after kill -9 at any stage boundary, the final commit is the same, no unit is sent twice, and the books are balanced"
+  )
   func killedAnywhere() throws {
     let reference = try Play()
     let sending = try reference.run()
@@ -31,12 +33,12 @@ struct KilledRoundTests {
   }
 }
 
-/// One repository, its drop folder and its store, from the first run to the commit.
+/// A scenario with a repository, a drop folder and a store. The scenario begins with the first run and ends with the final commit.
 private struct Play {
   struct Ending: Equatable {
     /// The commits of the delivery branch, newest first, with their trees and messages.
     var commits: String
-    /// Every bundle that was ever put into the drop folder, with its bytes.
+    /// Every bundle that was ever written into the drop folder, with its bytes.
     var bundles: [String: [UInt8]]
     var books: [String]
   }
@@ -105,8 +107,8 @@ private struct Play {
     return lines
   }
 
-  /// The remote is a local folder: a process that is killed while it writes there leaves git's lock behind, as `git push` does.
-  /// Only the owner of the remote can know that nobody is writing, and remove it.
+  /// Removes git's locks in the remote. The remote is a local folder, and a process that is killed while it writes there leaves git's lock behind,
+  /// as `git push` does. Only the owner of the remote can know that no process is writing and remove the lock.
   func removeLocksOfRemote() throws {
     for case let name as String in FileManager.default.enumerator(atPath: origin) ?? .init()
     where name.hasSuffix(".lock") {

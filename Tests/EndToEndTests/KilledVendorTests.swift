@@ -3,12 +3,14 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// The program, killed with SIGKILL at each request of a push and a pull, and started again.
+/// The program is killed with SIGKILL at each request of a push and a pull, and started again.
 ///
-/// The program is killed at every request of a round: once at a request that only reads, and twice at a request that changes something,
-/// before the vendor carries it out and before it answers. Each kill needs seconds of processor time, so the test uses every request only
-/// for three vendors of different kinds (idempotent writes, keys that must not be added twice, complete files); for the other vendors, it
-/// loses the answer to the first request of each kind that changes something. `make kill-vendors` uses every request of every vendor.
+/// A request that only reads is tested with one kill. A request that changes data is tested with two kills: before the vendor carries out the
+/// request, and before the vendor responds.
+///
+/// Each kill needs seconds of processor time, so only three vendors of different kinds are tested with every request (idempotent writes, keys that
+/// must not be added twice, complete files). For each other vendor, the response to the first request of each kind that changes data is lost. `make
+/// kill-vendors` tests every request of every vendor.
 @Suite("A round whose process is killed at a request to the vendor")
 struct KilledVendorTests {
   private static let environment = ProcessInfo.processInfo.environment
@@ -23,13 +25,13 @@ struct KilledVendorTests {
     var number: Int
     var line: String
     var isCarriedOut: Bool
-    /// Whether the request belongs to the first run.
+    /// Whether the request is part of the first run.
     var isSending: Bool
 
     var name: String { "killed \(isCarriedOut ? "after" : "before") request \(number), \(line)" }
   }
 
-  @Test("every kind of vendor with an API has a server here")
+  @Test("this suite has a server for every kind of vendor with an API")
   func complete() throws {
     let folder = try TemporaryFolder()
     let end = try dragoman(["vendors", "list", "--format", "json"], in: folder.path)
@@ -41,7 +43,7 @@ struct KilledVendorTests {
   private struct Kind: Decodable { var name: String }
 
   @Test(
-    "kill -9 at any request sends nothing twice, and ends in the same strings, commit and balanced books",
+    "after kill -9 at any request, no unit is sent twice, and strings, commit and balanced books are the same",
     arguments: vendors)
   func killedAtRequest(of vendor: KilledVendor) async throws {
     let reference = try KilledVendorPlay(vendor)
@@ -69,7 +71,7 @@ struct KilledVendorTests {
       }
     }
     #expect(!points.isEmpty)
-    // A round mostly waits, because requests are paced.
+    // A round mostly waits, because requests are sent at a limited rate.
     let pool = BlockingPool("killed rounds", width: 8)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for point in points {
@@ -89,7 +91,7 @@ struct KilledVendorTests {
     #expect(killed == 128 + SIGKILL, "\(point.name)")
     var ending = try await play.ending()
     if vendor.isMachine, point.isCarriedOut {
-      // The answer is lost, so its texts are requested again, and no others.
+      // The response is lost, so the texts of this request are requested again. No other text is requested again.
       let again = ending.sendings.filter { $0.value > 1 }
       #expect(!again.isEmpty && again.allSatisfy { $0.value == 2 }, "\(point.name): \(again)")
       ending.sendings = ending.sendings.mapValues { _ in 1 }

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// Percentages and languages that commands reject.
+/// Arguments for percentages and languages that commands refuse.
 @Suite("Refused arguments")
 struct LanguageArgumentTests {
   @Test(
-    "an invalid percentage is refused, and the message says what is allowed",
+    "an invalid percentage is refused, and the message shows the valid range",
     arguments: [
       ("101", "“101” is not a percentage: a number from 0 to 100"), ("abc", "“abc” is not a percentage"),
       ("100%%", "“100%%” is not a percentage"), ("", "“” is not a percentage"), ("de=1e2", "“1e2” is not a percentage"),
@@ -19,7 +19,7 @@ struct LanguageArgumentTests {
     #expect(end.status == 64 && end.errors.contains(words), "\(end.errors)")
   }
 
-  @Test("a percent sign may follow a percentage")
+  @Test("a percentage may end with a percent sign")
   func percentSign() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -31,7 +31,7 @@ struct LanguageArgumentTests {
   }
 
   @Test(
-    "an unusual spelling of a language is refused, and the message has the usual spelling",
+    "an unusual spelling of a language is refused, and the message shows the usual spelling",
     arguments: [
       ["export", "--language", "de_DE", "--output", "out"], ["explain", "a", "--language", "de_DE"],
       ["init", "--language", "de_DE"], ["add-language", "de_DE"], ["status", "--fallback", "de_DE=de"],
@@ -44,7 +44,7 @@ struct LanguageArgumentTests {
 
   @Test(
     "an invalid fallback is refused with the reason",
-    arguments: [("es-MX", "not a language and its fallbacks"), ("es=es-419,es", "es is a fallback of itself")])
+    arguments: [("es-MX", "not a language with its fallbacks"), ("es=es-419,es", "es cannot be its own fallback")])
   func fallbacks(argument: String, words: String) throws {
     let folder = try TemporaryFolder()
     let end = try dragoman(["status", "--fallback", argument], in: folder.path)

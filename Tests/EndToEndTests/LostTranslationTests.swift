@@ -27,7 +27,7 @@ struct LostTranslationTests {
   }
 
   @Test(
-    "a translation that is no longer complete counts as changed",
+    "a translation that was complete before and is not now counts as changed",
     arguments: [
       catalog(["fr": "a"]),
       catalog(["de": "a", "fr": "a"]).replacing(
@@ -62,7 +62,7 @@ struct LostTranslationTests {
     #expect(try gate(repository).status == 0)
   }
 
-  @Test("a catalog that was moved or converted within its target is compared with the catalog that it replaces")
+  @Test("a catalog that was moved or converted within its target is compared with its predecessor")
   func moved() throws {
     let repository = try TemporaryRepository()
     try repository.write(GateTests.manifest, to: "Package.swift")

@@ -6,7 +6,7 @@ import Testing
 /// Complete rounds of the program with a machine translation server.
 struct MachineRoundTests {
   @Test(
-    "answers are delivered as needs_review unless the pipeline says otherwise, and no text is requested twice",
+    "answers are delivered as needs_review unless the pipeline file says otherwise, and no text is requested twice",
     arguments: [nil, "translated"])
   func round(_ state: String?) throws {
     let folder = try TemporaryFolder()
@@ -61,7 +61,7 @@ struct MachineRoundTests {
   }
 
   @Test(
-    "a dropped answer is requested again, although another language has none, and is judged by the changed glossary")
+    "a dropped answer is requested again, even if another language has none, and checked with the changed glossary")
   func dropped() throws {
     let folder = try TemporaryFolder()
     let repository = try TemporaryRepository()
@@ -103,7 +103,7 @@ struct MachineRoundTests {
     }
     for _ in 1...2 { try run() }
     #expect(asked.withLock { $0.sorted() } == ["Bird", "Nest"], "a held answer is not requested again")
-    // Each review reads the glossary again.
+    // Each review reads the glossary file again.
     try folder.write("en,de\nBird,Amsel\n", to: "terms.csv")
     try repository.commit(["App/Notes.txt": "new"], message: "Note")
     try TemporaryRepository.git(["push", "-q", origin, "main"], in: repository.path)

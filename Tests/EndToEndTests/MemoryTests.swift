@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `dragoman memory`: translations of one project fill another.
+/// `dragoman memory`, which fills one project with the translations of another project.
 struct MemoryTests {
   private func catalog(_ entries: String) -> String {
     "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(entries)\n  },\n  \"version\" : \"1.0\"\n}"
@@ -24,7 +24,7 @@ struct MemoryTests {
       """
   }
 
-  @Test("translations of one project are exported as TMX, filled into another project and imported")
+  @Test("translations of one project are exported as TMX, used to fill another project, and imported there")
   func round() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -42,7 +42,7 @@ struct MemoryTests {
     let written = try String(decoding: folder.read("new/App/Localizable.xcstrings"), as: UTF8.self)
     #expect(written.contains("\"state\" : \"needs_review\"") && written.contains("\"value\" : \"Sichern\""))
     #expect(written.contains("Schließen") && !written.contains("Öffnen"))
-    // Nothing is left to fill.
+    // No text is left to fill.
     end = try dragoman(["memory", "fill", "new", "--from", "old.tmx", "--output", "again"], in: folder.path)
     #expect(end.status == 0 && end.output.isEmpty && end.errors.contains("no translation"), "\(end)")
   }
@@ -67,7 +67,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "texts that XML cannot hold are skipped and reported with their location, and a TMX file that is given twice is read once"
+    "texts that XML cannot represent are skipped and reported with their location, and a TMX file given twice is read once"
   )
   func controls() throws {
     let folder = try TemporaryFolder()
@@ -85,7 +85,7 @@ struct MemoryTests {
     #expect(end.status == 0 && !end.errors.contains("old.tmx: warning"), "\(end)")
   }
 
-  @Test("a file that is not TMX is reported with its location, and nothing is written")
+  @Test("a file that is not TMX is reported with its location, and no file is written")
   func faults() throws {
     let folder = try TemporaryFolder()
     try folder.write(catalog(entry("Save", nil)), to: "new/App/Localizable.xcstrings")

@@ -3,8 +3,8 @@ import Localization
 import TestSupport
 import Testing
 
-/// The program as git's merge driver, in a real repository configured with the two lines of docs/reference/cli.md.
-@Suite("The merge driver under git")
+/// The program as git's merge driver, in a real repository configured as in docs/reference/cli.md.
+@Suite("The merge driver in git")
 struct MergeDriverTests {
   private static let path = "App/Ünits/Localizable.xcstrings"
 
@@ -48,7 +48,7 @@ struct MergeDriverTests {
     String(decoding: try Data(contentsOf: URL(filePath: repository.path + "/" + path)), as: UTF8.self)
   }
 
-  @Test("the merge driver merges keys and translations of two branches that git alone reports as a conflict")
+  @Test("the merge driver merges keys and translations of two branches that cause a conflict in git without the driver")
   func clean() throws {
     let repository = try repository(
       Self.catalog([("B", "b")]), ours: Self.catalog([("A", "a"), ("B", "b")]),
@@ -58,7 +58,7 @@ struct MergeDriverTests {
     #expect(try repository.git("status", "--porcelain") == "")
   }
 
-  @Test("a conflict stops the merge, and the file remains a valid catalog with our side")
+  @Test("a conflict stops the merge, and the file remains a valid catalog with our texts")
   func conflict() throws {
     let repository = try repository(
       Self.catalog([("B", "b")]), ours: Self.catalog([("B", "ours")]),
@@ -77,7 +77,7 @@ struct MergeDriverTests {
     #expect(try repository.git("diff", "--name-only", "--diff-filter=U").contains("Localizable.xcstrings"))
   }
 
-  @Test("the merge driver keeps our file if a version cannot be read, and names that version")
+  @Test("the merge driver keeps our file if a version cannot be read, and reports which version")
   func unreadable() throws {
     let ours = Self.catalog([("A", "a")])
     let repository = try repository(Self.catalog([]), ours: ours, theirs: "{ \"broken\"")
@@ -88,7 +88,7 @@ struct MergeDriverTests {
     #expect(try text(repository) == ours)
   }
 
-  @Test("a rebase merges .strings by key")
+  @Test("a rebase merges .strings files by key")
   func rebase() throws {
     let path = "de.lproj/Localizable.strings"
     let repository = try repository(

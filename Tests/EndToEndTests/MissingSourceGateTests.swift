@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gates and `sync` if sources of a target are missing on disk or are in another repository.
+/// Gates and `sync` if sources of a target are missing on disk or in another repository.
 @Suite("Gates with missing sources")
 struct MissingSourceGateTests {
   private static let project = """
@@ -48,7 +48,7 @@ struct MissingSourceGateTests {
     let sync = try dragoman(["sync"], in: folder.path)
     #expect(!sync.output.contains("Bye") && sync.errors.contains("keys are only added to this catalog"))
     #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self).contains("Tschüss"))
-    // Once the file exists, it is read.
+    // After the file is created, its string is found.
     try folder.write("import SwiftUI\nlet bye = Text(\"Bye\")\n", to: "App/B.swift")
     #expect(try dragoman(["status", "--require", "100"], in: folder.path).status == 0)
   }
@@ -99,7 +99,7 @@ struct MissingSourceGateTests {
     #expect(try dragoman(["sync"], in: folder.path).output == "")
   }
 
-  @Test("--submodules counts the strings of submodules, but neither counts nor changes their catalogs")
+  @Test("--submodules counts strings in submodules' code, and ignores the submodules' own catalogs")
   func submodules() throws {
     let call = { (key: String) in "import Foundation\nlet a = String(localized: \"\(key)\", bundle: .module)\n" }
     let inner = GateTests.catalog([GateTests.entry("Inner", ["uk": "x"])])
@@ -134,7 +134,7 @@ struct MissingSourceGateTests {
         == inner)
     let revision = try dragoman(gate + ["--submodules", "--revision", "HEAD"], in: repository.path)
     #expect(revision.status == 64 && revision.errors.contains("leave out --revision"), "\(revision)")
-    // `check` reads the code of the submodule with this option too.
+    // With this option, `check` also reads the code of the submodule.
     let advice = ["check", "--format", "json", "--rule", "bundle-missing"]
     try repository.write(
       "import Foundation\nlet a = String(localized: \"More\")\n", to: "Sources/Kit/Sub/Code/Sub.swift")
@@ -178,7 +178,7 @@ struct MissingSourceGateTests {
     #expect(try dragoman(["check"], in: repository.path).status == 65)
     let sync = try dragoman(["sync"], in: repository.path)
     #expect(sync.output == "" && sync.errors.contains("keys are only added"), "\(sync)")
-    // If no target uses the package, its strings do not matter.
+    // If no target uses the package, the gate does not need the package's strings.
     try repository.write(manifest(""), to: "Package.swift")
     let unused = try dragoman(["status", "--require", "0"], in: repository.path)
     #expect(!unused.output.contains("Vendor/Core"), "\(unused)")

@@ -49,7 +49,7 @@ import Testing
     let mirrors = try FileManager.default.contentsOfDirectory(atPath: bench.folder.file("store/mirrors"))
     #expect(mirrors.filter { $0.hasSuffix(".git") }.count == 1)
 
-    // The catalog of the other team is broken when its translations come back.
+    // The other team's catalog is broken when the translations of `birds` are returned.
     try bench.repository.commit([catalog("Kit"): "<<<<<<< ours"])
     try bench.push("main")
     #expect(try bench.translator("birds").translate("de") == 2)
@@ -69,7 +69,7 @@ import Testing
     #expect(try bench.texts("l10n/kit/main", catalog("Kit")) == ["close": "de: close"])
   }
 
-  @Test("status --pipeline counts only the catalogs of the pipeline, as the daemon does")
+  @Test("status --pipeline counts only the pipeline's catalogs, as the daemon does")
   func verdicts() throws {
     func entry(_ language: String?) -> String {
       GateTests.catalog([GateTests.entry("feed", language.map { [$0: "x"] } ?? [:])])

@@ -3,7 +3,7 @@ import Localization
 import Testing
 import Workspace
 
-/// False positives in a sample of 31 new projects. Each kind has an example that the rule must still report.
+/// False positives in a sample of 31 new projects. For each kind there is an example that the rule must still report.
 struct NarrowedRulesTests: AdviceExamples {
   @Test("comment-missing ignores keys that describe themselves, and prices per month")
   func describedByKey() throws {
@@ -120,7 +120,7 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(found == ["Show all of them"])
   }
 
-  @Test("markup-mismatch ignores code spans that a translation puts in quotation marks or leaves plain")
+  @Test("markup-mismatch ignores code spans that a translation replaces with quotation marks or with plain text")
   func quotations() throws {
     let found = try Self.keys(
       [
@@ -162,7 +162,7 @@ struct NarrowedRulesTests: AdviceExamples {
   }
 
   @Test(
-    "direction-fixed ignores code for both directions; plural-by-hand ignores a name that only the plural text shows"
+    "direction-fixed ignores code that handles both directions; plural-by-hand ignores a name that only the plural text shows"
   )
   func bothDirections() throws {
     let code = """

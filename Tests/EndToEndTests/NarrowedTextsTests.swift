@@ -3,9 +3,10 @@ import Localization
 import Testing
 import Workspace
 
-/// False positives of the fifth round of check_precision.py and of later samples. Each kind has an example that the rule must still report.
+/// False positives of the fifth round of check_precision.py and of later samples. For each kind there is an example that the rule must still
+/// report.
 struct NarrowedTextsTests: AdviceExamples {
-  @Test("same-as-source ignores texts for one language, and labels in two languages")
+  @Test("same-as-source ignores texts for a single language, and labels in two languages")
   func oneLanguage() throws {
     let same = { (text: String) in Self.entry(text, ["de": text]) }
     let found = try Self.keys(
@@ -17,7 +18,7 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(found == ["nest_title_en", "choice"])
   }
 
-  @Test("placeholder-mismatch ignores another width of an integer")
+  @Test("placeholder-mismatch ignores a different width of an integer")
   func otherWidths() throws {
     let found = try Self.keys(
       [
@@ -44,7 +45,7 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(try Self.lines(code, "comment-missing") == [7])
   }
 
-  @Test("text-not-localizable ignores texts that the file replaces, and debug windows")
+  @Test("text-not-localizable ignores texts that the code replaces later, and debug windows")
   func replaced() throws {
     let code = """
       import UIKit

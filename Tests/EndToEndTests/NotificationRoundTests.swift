@@ -21,7 +21,7 @@ struct NotificationRoundTests {
     try folder.write("http://127.0.0.1:\(server.port)/hunter2\n", to: "hook")
   }
 
-  /// Returns event and state of all notices that arrived, such as `round-delivered happened`.
+  /// Returns the event and the state of each notice that arrived, such as `round-delivered happened`.
   private func told() throws -> [String] {
     try server.requests.flatMap { request -> [String] in
       let message = try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
@@ -38,7 +38,7 @@ struct NotificationRoundTests {
     #expect(!(end.output + end.errors).contains("hunter2"))
   }
 
-  @Test("run --once sends one notification for held units, one when they are resolved, and one for a delivery")
+  @Test("run --once sends one notification when units are held, one when they are resolved, and one for a delivery")
   func rounds() throws {
     try folder.write(
       """

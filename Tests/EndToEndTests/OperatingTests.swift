@@ -7,7 +7,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// How faults appear to an operator: exit codes, messages, and `rounds`.
+/// Faults as an operator sees them: exit codes, messages, and the output of `rounds`.
 @Suite(.timeLimit(.minutes(10))) struct OperatingTests {
   private let folder: TemporaryFolder
   private let repository: TemporaryRepository
@@ -65,7 +65,7 @@ import Testing
     #expect(try run().status == 0)
   }
 
-  @Test("every run exits with 65 because of an unreadable catalog, which rounds shows until it is repaired")
+  @Test("every run with an unreadable catalog exits with 65, and rounds shows the catalog until it is repaired")
   func brokenCatalog() throws {
     let catalog = "Sources/Birds/Resources/Localizable.xcstrings"
     let good = try repository.git("show", "HEAD:\(catalog)")
@@ -81,7 +81,7 @@ import Testing
     #expect(try !rounds().contains("conflict markers"))
   }
 
-  @Test("every run and rounds report a project without a target language, with the next step")
+  @Test("a project without a target language is reported by every run and by rounds, with the next step")
   func noLanguage() throws {
     try commit([
       "Sources/Birds/Resources/Localizable.xcstrings": "{\"sourceLanguage\":\"en\",\"strings\":{},\"version\":\"1.0\"}"
@@ -143,7 +143,7 @@ import Testing
     #expect(token.status == 64 && token.errors.contains("without spaces"), "\(token)")
   }
 
-  @Test("another repository at the same URL needs a person's decision: exit code 77")
+  @Test("another repository at the same URL needs a person's decision, and the run exits with 77")
   func otherRepository() throws {
     #expect(try run().status == 0)
     try FileManager.default.removeItem(atPath: origin)
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "of two files with the same pipeline name, the one that was read earlier keeps it, regardless of file names")
+    "if two files have the same pipeline name, the file that was read earlier is used, whatever the file names")
   func copiedFile() throws {
     #expect(try run().status == 0)
     try write("birds", url: folder.file("elsewhere.git"), to: "a-copy.yaml")
@@ -165,7 +165,7 @@ import Testing
     #expect(!end.errors.contains("elsewhere.git") && end.output.contains("birds#1"), "\(end)")
   }
 
-  @Test("a folder in place of a file, or a file in place of a folder, is reported with the right command")
+  @Test("the message for a folder in place of a file, or a file in place of a folder, names the right command")
   func folderOrFile() throws {
     let folderForFile = try run("pipelines")
     #expect(folderForFile.status == 64 && folderForFile.errors.contains("dragoman serve --pipelines pipelines"))
@@ -175,13 +175,13 @@ import Testing
     #expect(nothing.status == 66 && nothing.errors.contains("no folder nowhere"))
   }
 
-  @Test("a round is found by its number unless that is the id of another round, and never another round instead")
+  @Test("a round is found by its number, unless another round has that number as its id")
   func roundNames() async throws {
     try FileManager.default.createDirectory(atPath: folder.file("store"), withIntermediateDirectories: true)
     let desk = RoundAdministration(store: StoreLocation(folder: folder.file("store")))
     do {
       let store = try SQLiteStore(folder: folder.file("store"))
-      // Ids 1 to 3: birds#1, finches#1, birds#2.
+      // The ids 1 to 3 are birds#1, finches#1 and birds#2.
       for (pipeline, key) in [("birds", "a"), ("finches", "a"), ("birds", "b")] {
         try await store.record([.plan(StoreConformance.round([UnitKey(key)]))], of: pipeline)
       }
@@ -189,13 +189,13 @@ import Testing
     #expect(try await desk.find("birds#2").rawValue == 3)
     #expect(try await desk.find("birds #2").rawValue == 3)
     #expect(try await desk.find("3").rawValue == 3)
-    // The list shows birds#2; the round with the id 2 is finches#1.
+    // The list shows birds#2, but the round with the id 2 is finches#1.
     await #expect(throws: PipelineError.self) { try await desk.find("2") }
     let error = await #expect(throws: PipelineError.self) { try await desk.find("birds") }
     #expect(error?.description.contains("such as birds#2") == true)
   }
 
-  @Test("units that were returned but cannot be delivered have their own column beside the books")
+  @Test("units that were returned but cannot be delivered have a separate column next to the books")
   func heldColumn() throws {
     #expect(try run().status == 0)
     let translator = Translator(drop: folder.file("drop"))

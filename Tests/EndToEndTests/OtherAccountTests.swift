@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program run by an account without other permissions. Only root can run programs as another account.
+/// The program run by an account without further permissions. Only root can run programs as another account.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: geteuid() == 0, "only root can run a program as another account"))
 final class OtherAccountTests {
-  /// A folder that an account without other permissions can read.
+  /// A folder that an account without further permissions can read.
   private let place = "/tmp/dragoman-account-\(UUID().uuidString)"
   private let files = FileManager.default
   private static let account: uid_t = 12345
@@ -31,7 +31,7 @@ final class OtherAccountTests {
     try Data(text.utf8).write(to: URL(filePath: "\(place)/\(name)"))
   }
 
-  @Test("a folder that the account can write through its group, such as a Kubernetes volume, can be the store")
+  @Test("a folder that the account can write only through its group, such as a Kubernetes volume, can be the store")
   func groupFolder() throws {
     #expect(chown(place + "/state", 0, Self.account) == 0)
     try files.setAttributes([.posixPermissions: 0o2775], ofItemAtPath: place + "/state")
@@ -41,7 +41,7 @@ final class OtherAccountTests {
     #expect(try files.attributesOfItem(atPath: place + "/state/ledger.sqlite")[.posixPermissions] as? Int == 0o600)
     #expect(
       try run(["doctor", "--store", "sqlite:\(place)/state"]).output.contains("\(place)/state through its group"))
-    // The store is refused if others can replace its files.
+    // The store is refused if other accounts can replace its files.
     try files.setAttributes([.posixPermissions: 0o2777], ofItemAtPath: place + "/state")
     #expect(try run(["run", "a.yaml", "--once", "--store", "sqlite:\(place)/state"]).status == 74)
   }
@@ -67,7 +67,7 @@ final class OtherAccountTests {
     let secret = "cannot get the credentials for vendor deepl: \(place)/key"
     var end = try run(doctor)
     #expect(
-      end.output.contains("this account cannot write in \(place)/drop/to-translate (Permission denied). Correct the"),
+      end.output.contains("this account cannot write to \(place)/drop/to-translate (Permission denied). Correct the"),
       "\(end)")
     #expect(end.output.contains("\(secret) does not exist. Create it"), "\(end)")
     try write("key\n", to: "key")

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares Dragoman's own String Catalogs with its own code, by its own `sync`.
-@Suite("The program's own catalogs")
+/// Compares Dragoman's own String Catalogs with its code, with `dragoman sync`.
+@Suite("Dragoman's own catalogs")
 struct OwnCatalogTests {
-  @Test("Dragoman's catalogs have all messages of its code, as sync writes them", arguments: ["dragoman", "Dashboard"])
+  @Test("Dragoman's catalogs equal the catalogs that sync writes from its code", arguments: ["dragoman", "Dashboard"])
   func inStep(target: String) throws {
     let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// Rounds with a vendor that gets the locations of strings in the code.
+/// Rounds with a vendor to which the locations of strings in code are sent.
 struct PlacesRoundTests {
-  @Test("translators' comments list the files that use a string, and change when the code moves")
+  @Test("comments for translators list the files that use a string, and change when the code moves")
   func places() throws {
     let folder = try TemporaryFolder()
     let repository = try TemporaryRepository()

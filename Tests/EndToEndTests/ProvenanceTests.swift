@@ -8,7 +8,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Who added a string: rounds over real repositories with several authors.
+/// The origins of strings, in rounds on real repositories with several authors.
 @Suite("Origins of strings")
 struct ProvenanceTests {
   private let folder: TemporaryFolder
@@ -37,7 +37,7 @@ struct ProvenanceTests {
     "import SwiftUI\n" + lines.enumerated().map { "let text\($0) = \($1)\n" }.joined()
   }
 
-  /// Runs the pipeline until nothing can be done; nobody translates.
+  /// Runs the pipeline until no work is left, without any translator.
   private func run() async throws {
     let definition = PipelineDefinition(
       name: "app", repository: RepositorySettings(url: repository.path, branches: [BranchPattern("main")]),
@@ -53,7 +53,7 @@ struct ProvenanceTests {
     #expect(report.failures.isEmpty)
   }
 
-  /// Returns author and commit of the units of the newest round, by key.
+  /// Returns the author and the commit of each unit of the newest round, by key.
   private func origins() async throws -> [UnitKey: String] {
     let store = try SQLiteStore(reading: folder.path + "/store")
     let round = try #require(try await store.rounds(of: "app").last)
@@ -88,7 +88,7 @@ struct ProvenanceTests {
     try repository.git("checkout", "-q", "main")
     try commit("Eve", ["App/C.swift": swift("Text(\"Old\")")])
     try repository.git("merge", "-q", "--no-ff", "-m", "Merge", "side")
-    // The changed declaration makes the text localizable; the file with the text is unchanged.
+    // The changed declaration makes the text localizable, although the file with the text is unchanged.
     let fay = try commit(
       "Fay", ["App/Labels.swift": "import SwiftUI\nfunc label(_ title: LocalizedStringKey) -> Text { Text(title) }\n"])
     expected["Fourth"] = "Fay \(fay)"
@@ -103,7 +103,8 @@ struct ProvenanceTests {
     #expect(try await origins() == expected)
   }
 
-  @Test("a single new commit is the origin, and a string that was removed and added again has the newest one")
+  @Test(
+    "a string in a single new commit has it as origin; a string that was removed and added again has the newest commit")
   func again() async throws {
     try commit("Zoe", ["App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Old\")")])
     try await run()
@@ -117,7 +118,7 @@ struct ProvenanceTests {
     #expect(try await origins() == ["Other": "Bob \(bob)", "Brief": "Dee \(dee)"])
   }
 
-  @Test("a text that a person changed in the catalog has that commit as its origin")
+  @Test("a text that a person changed in the catalog has the commit of the change as its origin")
   func inCatalog() async throws {
     try commit("Zoe", ["App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Old\")")])
     try await run()
@@ -160,7 +161,7 @@ struct ProvenanceTests {
     let ann = try commit("Ann", [path: catalog("Old", "First")])
     try commit("Bob", [path: "<<<<<<< ours"])
     try commit("Cy", ["README.md": "Unrelated"])
-    // Bob or Dee may have added “Second”.
+    // Either Bob or Dee may have added “Second”.
     try commit("Dee", [path: catalog("Old", "First", "Second")])
     try commit("Eve", ["README.md": "Unrelated too"])
     try await run()

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Complete rounds with pull requests: git over Apache, and a server with GitHub's API.
+/// Complete rounds with pull requests, with git over Apache and a server with GitHub's API.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
 struct PullRequestRoundTests {
   private func catalog(_ keys: [String]) -> String {
@@ -12,7 +12,7 @@ struct PullRequestRoundTests {
   }
 
   @Test(
-    "one pull request is opened and updated, and after it is closed or squashed, only new strings open another")
+    "one pull request is opened and updated; after it was closed or squashed, only new strings open another one")
   func life() throws {
     let git = try GitHTTPServer()
     let folder = try TemporaryFolder()
@@ -44,29 +44,29 @@ struct PullRequestRoundTests {
     }
     func push(_ arguments: String...) throws {
       try TemporaryRepository.git(["push", "-q", "file://" + served] + arguments, in: repository.path)
-      // Apache's processes write as another user.
+      // Apache's processes write as a different user.
       try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
     }
     try run()
     var pulls = forge.pulls.withLock { $0 }
     #expect(pulls.map(\.title) == ["Translations for main: de"])
     #expect(pulls[0].body.contains("| de | 2 | 0 |"), "\(pulls[0].body)")
-    // Markup in a key has no effect: the key is in a code span, and its bar does not end the cell.
+    // Markup in a key has no effect: the key is in a code span, and its vertical bar does not end the table cell.
     #expect(pulls[0].body.contains("`` `@everyone` \\| <b>x</b> ``") || pulls[0].body.contains("@everyone` \\|"))
 
-    // Nothing is new: no request to the forge.
+    // There are no new translations, so no request is sent to the forge.
     let asked = forge.requests.withLock { $0.count }
     try run()
     #expect(forge.requests.withLock { $0.count } == asked)
 
-    // A person closes it and deletes the branch: neither comes back.
+    // A person closes the pull request and deletes the branch, and neither is created again.
     forge.pulls.withLock { $0[0].state = "closed" }
     try push(":l10n/main")
     try run()
     #expect(tip().isEmpty)
     #expect(forge.pulls.withLock { $0.count } == 1)
 
-    // A new string: a new pull request with all translations.
+    // A new string opens a new pull request with all translations.
     try repository.commit(["App/Localizable.xcstrings": catalog(["Close", "Open", "`@everyone` | <b>x</b>"])])
     try push("main")
     try run()
@@ -74,7 +74,7 @@ struct PullRequestRoundTests {
     #expect(pulls.map(\.state) == ["closed", "open"])
     #expect(pulls[1].body.contains("| de | 3 | 0 |"), "\(pulls[1].body)")
 
-    // It is squashed into main and its branch is deleted: nothing is left to propose.
+    // The pull request is squashed into main and its branch is deleted, so no translation is left to propose.
     let merged = try TemporaryRepository.git(["show", "l10n/main:App/Localizable.xcstrings"], in: served)
     forge.pulls.withLock { $0[1].state = "merged" }
     try push(":l10n/main")
@@ -85,7 +85,7 @@ struct PullRequestRoundTests {
     #expect(tip().isEmpty)
   }
 
-  @Test("a wrong token ends the run with 77 before anything is pushed, and the next run with a valid one delivers")
+  @Test("a wrong token ends the run with 77 before the push, and the next run with a valid token delivers")
   func wrongToken() throws {
     let git = try GitHTTPServer()
     let folder = try TemporaryFolder()

@@ -9,9 +9,9 @@ import Testing
 
 /// Deliveries while a person commits to the same catalog, and the same bundles in different orders.
 ///
-/// `RACES=full` runs the full numbers: 20 seeds with 200 bundles, and 50 orders; `RACES=9-20` runs only these seeds and orders. Full runs
-/// take many minutes. The tests run one after another, because people who commit without a pause leave no processor time for other seeds.
-@Suite("Races", .serialized) struct RaceTests {
+/// `RACES=full` runs all 20 seeds with 200 bundles and all 50 orders, and `RACES=9-20` runs only these seeds and orders. Full runs take many
+/// minutes. The tests run one after another, because a person who commits without a pause leaves no processor time for other seeds.
+@Suite("Concurrent changes", .serialized) struct RaceTests {
   private static let asked = ProcessInfo.processInfo.environment["RACES"]
   private static let range: ClosedRange<UInt64>? = {
     let ends = asked?.split(separator: "-").compactMap { UInt64($0) } ?? []
@@ -22,20 +22,20 @@ import Testing
   private static let bundles = asked == nil ? 12 : 200
   private static let catalog = "App/Localizable.xcstrings"
 
-  /// Commits to the watched branch in its own clone: adds strings, and corrects German texts of strings that it added.
+  /// A simulated person who commits to the watched branch in a separate clone. The person adds strings, and corrects German texts of those strings.
   ///
-  /// It commits as fast as it can, but at most ``pace`` times during a run. Without this limit, a person on a busy machine could be faster
-  /// than every push, and the test would never end.
+  /// The person commits as fast as possible, but at most ``pace`` times during a run. Without this limit, the person could be faster than every
+  /// push on a busy machine, and the test would never end.
   private final class Person: Sendable {
     private let bench: PipelineBench
     private let clone: String
     private static let pace = 20
-    /// Protects `isDone` and `left`.
+    /// The condition that protects `isDone` and `left`.
     private let condition = NSCondition()
     private nonisolated(unsafe) var isDone = false
-    /// How many more commits it can make during this run.
+    /// The number of further commits that are allowed during this run.
     private nonisolated(unsafe) var left = 0
-    /// The latest text of the person for each key.
+    /// The newest text of the person for each key.
     let texts = Mutex<[String: String]>([:])
     let commits = Mutex(0)
 
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Waits until the person can commit.
-    /// - Returns: whether it should make one more commit.
+    /// - Returns: whether the person makes another commit.
     private func waitForTurn() -> Bool {
       condition.withLock {
         while left == 0, !isDone { condition.wait() }
@@ -79,7 +79,7 @@ import Testing
       }
     }
 
-    /// Adds one text to the newest catalog and pushes; starts again if the push is rejected.
+    /// Adds a text to the newest catalog and pushes. Starts again if the push is rejected.
     private func commit(_ key: String, _ text: String) throws {
       while true {
         try TemporaryRepository.git(["fetch", "-q", "origin"], in: clone)
@@ -118,7 +118,7 @@ import Testing
       }
     }
     defer { person.stop() }
-    // The bundles come back one at a time, a few for each run.
+    // The bundles are returned one at a time, a few in each run.
     var waiting = keys.shuffled(using: &random)
     while !waiting.isEmpty {
       for key in waiting.prefix(Int.random(in: 1...8, using: &random)) {
@@ -126,18 +126,18 @@ import Testing
         waiting.removeAll { $0 == key }
       }
       person.startRun()
-      // The person's git can hold the lock of the branch for longer than a push waits. The next run pushes again.
+      // The person's git may hold the lock of the branch for longer than a push waits. The next run pushes again.
       try await bench.run(definition, except: { ($0.error as? GitError)?.kind == .locked })
     }
     person.stop()
     try await work.value
-    // Repeats a push that was rejected because the person was faster.
+    // A push that was rejected because the person was faster is repeated.
     for _ in 0..<2 { try await bench.run(definition) }
     let texts = try bench.texts("main", Self.catalog)
     for key in keys { #expect(texts[key] == "de: \(key)", "seed \(seed)") }
     for (key, text) in person.texts.withLock({ $0 }) { #expect(texts[key] == text, "seed \(seed)") }
     #expect(person.commits.withLock { $0 } > 0)
-    // Every commit of the person is still there.
+    // Every commit of the person still exists.
     let subjects = try bench.git("log", "--format=%s", "main").split(separator: "\n")
     #expect(subjects.count { $0.hasPrefix("Say ") } == person.commits.withLock { $0 })
     print("seed \(seed): \(person.commits.withLock { $0 }) commits of a person, \(subjects.count) in all")
@@ -180,7 +180,7 @@ import Testing
       uniqueKeysWithValues: (0..<Self.bundles).map { "k\($0)" }.filter { !keys.contains($0) }.map { ($0, "") })
     let translated = bench.drop() + "/translated"
     try bench.translator().translate(language, bundles: "app-1-", answers: other)
-    // Gives each bundle its own name.
+    // Each bundle gets a different name.
     for file in try FileManager.default.contentsOfDirectory(atPath: translated)
     where file.hasSuffix("-\(language).xliff") && file.hasPrefix("app-1-") {
       try FileManager.default.moveItem(

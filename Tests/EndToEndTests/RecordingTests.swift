@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// Recording of exchanges with `DRAGOMAN_RECORD`.
+/// The recording of exchanges with `DRAGOMAN_RECORD`.
 struct RecordingTests {
   @Test(
-    "with DRAGOMAN_RECORD, exchanges are written to owner-only files without the token; without it, nothing is written"
+    "with DRAGOMAN_RECORD, exchanges are written to owner-only files without the token; otherwise no files are written"
   )
   func recorded() throws {
     let folder = try TemporaryFolder()

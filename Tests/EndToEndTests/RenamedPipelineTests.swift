@@ -30,7 +30,8 @@ struct RenamedPipelineTests {
     return definition
   }
 
-  /// Runs a pipeline that is refused, and returns the errors.
+  /// Runs a pipeline that is refused.
+  /// - Returns: the errors.
   private func refusal(of definition: PipelineDefinition) async throws -> String {
     let report = try await bench.run(definition, except: { "\($0.error)".contains("cannot start pipeline") })
     return report.failures.map { "\($0.error)" }.joined(separator: "\n")
@@ -40,7 +41,7 @@ struct RenamedPipelineTests {
     try await SQLiteStore(reading: bench.folder.file("store")).pipelines().map(\.name)
   }
 
-  @Test("the old file is refused before it sends or writes anything, until the new file no longer lists the old name")
+  @Test("rounds that an older program started with the old file are ignored, and no string is sent again")
   func oldFile() async throws {
     try await bench.run(definition("birds"))
     let renamed = definition("finches", formerly: ["birds"])
@@ -52,19 +53,19 @@ struct RenamedPipelineTests {
     #expect(refusal.contains("it was renamed to finches, whose file said `formerly: birds`. Delete this file"))
     #expect(try await names() == ["finches"])
     #expect(try bench.translator().names(in: "to-translate") == bundles)
-    // Translations for the old name are still accepted.
+    // Translations of units that were sent under the old name are still accepted.
     #expect(try bench.translator().translate("de", answers: ["a": "A", "b": "B"]) == 2)
     #expect(try await bench.run(renamed).pipelines.first?.outstanding == 0)
     #expect(try await bench.rounds("finches") == [["a", "b"]])
 
-    // A third name must list the second one in `formerly`.
+    // A pipeline with a third name must list the second name in `formerly`.
     let other = try await self.refusal(of: definition("wrens", formerly: ["birds"]))
     #expect(other.contains("its file says `formerly: birds`, but birds was renamed to finches"))
     // The pipeline gets its first name again.
     try await bench.run(definition("birds", formerly: ["finches"]))
     #expect(try await bench.rounds("birds") == [["a", "b"]])
     #expect(try await self.refusal(of: definition("finches")).contains("it was renamed to birds"))
-    // The second name is free once the file no longer lists it.
+    // The second name can be used again once the file no longer lists it.
     try await bench.run(definition("birds"))
     var new = definition("finches")
     new.vendors[0].options["path"] = .text(bench.drop("finches"))
@@ -72,12 +73,12 @@ struct RenamedPipelineTests {
     #expect(try await names() == ["birds", "finches"])
   }
 
-  @Test("rounds that an older program started with the old file are set aside, and nothing is sent again")
+  @Test("rounds that an older program started with the old file are ignored, and no string is sent again")
   func accident() async throws {
     try await bench.run(definition("birds"))
     let renamed = definition("finches", formerly: ["birds"])
     try await bench.run(renamed)
-    // Removes the former name, which older programs do not record.
+    // The former name is removed, because older programs do not record former names.
     let store = try SQLiteStore(deciding: bench.folder.file("store"))
     try await store.takeOver([], by: "finches")
     _ = consume store

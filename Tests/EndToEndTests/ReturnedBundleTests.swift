@@ -6,7 +6,7 @@ import Testing
 struct ReturnedBundleTests {
   private static let catalog = "App/Localizable.xcstrings"
   private let folder: TemporaryFolder
-  /// Kept as a property, because its folder is deleted with it.
+  /// The repository from which `origin` is copied. Stored only because releasing the repository deletes its folder.
   private let repository: TemporaryRepository
   private let origin: String
 
@@ -43,9 +43,10 @@ struct ReturnedBundleTests {
     #expect(end.output.contains("2 units outstanding") || end.errors.contains("2 units outstanding"), "\(end)")
   }
 
-  @Test("a bundle that is returned again after a later one changes nothing and is reported")
+  @Test("a bundle that is returned again after a later bundle changes no text and is reported")
   func repeated() throws {
     #expect(try run().status == 0)
+    /// Returns a bundle to the drop folder and runs the pipeline.
     /// - Returns: the errors of the run.
     func give(_ name: String, _ target: String) throws -> String {
       try folder.write(

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Comments on people's pull requests, and statuses of frozen branches: git over Apache, and a server with GitHub's API.
+/// Comments on people's pull requests, and statuses of frozen branches, with git over Apache and a server with GitHub's API.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
 struct ReviewRoundTests {
   private let git: GitHTTPServer
@@ -62,11 +62,11 @@ struct ReviewRoundTests {
 
   private func push(_ served: String, _ arguments: String...) throws {
     try TemporaryRepository.git(["push", "-q", "-f", "file://" + served] + arguments, in: repository.path)
-    // Apache's processes write as another user.
+    // Apache's processes write as a different user.
     try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
   }
 
-  @Test("each pull request with changed strings, from forks too, has one comment, which is updated with its commits")
+  @Test("each pull request with changed strings, even from a fork, gets one comment, which is updated with new commits")
   func comments() throws {
     try repository.commit(files(["Feed", "Old"]))
     let (served, server) = try serve("deliver: { comments: true, API }")
@@ -82,7 +82,7 @@ struct ReviewRoundTests {
     forge.pulls.withLock {
       $0 = [
         .init(number: 7, branch: "topic", sha: first, isFork: true), .init(number: 8, branch: "readme", sha: plain),
-        // The pull request of the delivery branch.
+        // This is the pull request of the delivery branch.
         .init(number: 9, branch: "l10n/main", sha: plain),
       ]
     }
@@ -101,7 +101,7 @@ struct ReviewRoundTests {
     #expect(body.contains("#### Findings of `dragoman check`"), "\(body)")
     #expect(body.hasSuffix("About \(first.prefix(10)). Pipeline `app`. Dragoman updates this comment\n"), "\(body)")
 
-    // Nothing is new, and nothing is written.
+    // Nothing is new, so nothing is written.
     try run()
     let unchanged = forge.comments.withLock { $0.map(\.body) }
     #expect(unchanged == comments.map(\.body))
@@ -127,7 +127,7 @@ struct ReviewRoundTests {
     try repository.commit(files(["Feed"]))
     let (served, server) = try serve("deliver: { comments: true, API }")
     try repository.git("checkout", "-q", "-b", "bad")
-    // An invalid catalog, and a source that is nested too deeply for a parser.
+    // The commit has an invalid catalog, and a source that is nested too deeply for the parser.
     let bad = try repository.commit([
       "Sources/Kit/Resources/Localizable.xcstrings": "<<<<<<< ours",
       "Sources/Kit/Deep.swift": "let x = " + String(repeating: "(", count: 100_000),
@@ -139,7 +139,7 @@ struct ReviewRoundTests {
       $0 = [
         .init(number: 1, branch: "bad", sha: bad, isFork: true),
         .init(number: 2, branch: "good", sha: good, isFork: true),
-        // The forge names a commit that its reference does not contain.
+        // The forge reports a commit that its reference does not contain.
         .init(number: 3, branch: "moved", sha: String(repeating: "9", count: 40), isFork: true),
       ]
     }
@@ -147,13 +147,13 @@ struct ReviewRoundTests {
     let comments = forge.comments.withLock { Dictionary($0.map { ($0.number, $0.body) }, uniquingKeysWith: { $1 }) }
     #expect(comments[2]?.contains("| new | 1 | 1 |") == true, "\(comments)")
     #expect(comments[3] == nil)
-    // The comment does not claim that its strings were removed.
+    // The comment does not claim that the strings of the unreadable files were removed.
     #expect(comments[1]?.contains("| removed") != true, "\(comments)")
     withExtendedLifetime(server) {}
   }
 
   @Test(
-    "a locked pull request is reported with the forge's message and gets its comment after it is unlocked")
+    "a locked pull request is reported with the forge's message, and gets its comment after it is unlocked")
   func locked() throws {
     try repository.commit(files(["Feed"]))
     let (served, server) = try serve(
@@ -184,7 +184,7 @@ struct ReviewRoundTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("a fork that changes a submodule gets no comment, which could reveal strings of private repositories")
+  @Test("a fork that changes a submodule gets no comment, because it could reveal strings of private repositories")
   func submodules() throws {
     let secret = try TemporaryRepository()
     try secret.commit(["Secret.swift": swift(["Unreleased"])])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The pipeline files that are passed to `run`.
-@Suite("Pipeline files of run") struct RunFilesTests {
+@Suite("Pipeline files passed to run") struct RunFilesTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -25,7 +25,7 @@ import Testing
     try dragoman(["run"] + files + ["--once"], in: folder.path)
   }
 
-  @Test("a file that is passed twice, also by another path, is one pipeline")
+  @Test("a file that is passed twice, even by different paths, is one pipeline")
   func twice() throws {
     try FileManager.default.createSymbolicLink(atPath: folder.file("link.yaml"), withDestinationPath: "birds.yaml")
     let end = try run("birds.yaml", "./birds.yaml", "link.yaml", folder.file("birds.yaml"))

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Runs of the pipelines in this process, from unusual repositories to stopping.
+/// Pipelines that run in this process, from unusual repositories to stopping a daemon.
 struct RuntimeTests {
   let folder: TemporaryFolder
 
@@ -50,7 +50,7 @@ struct RuntimeTests {
     return origin
   }
 
-  @Test("a catalog goes to the vendor whose scope includes it, and one without a vendor is reported")
+  @Test("a catalog goes to the vendor whose scope includes it, and a catalog without a vendor is reported")
   func catalogsOfVendors() async throws {
     var definition = definition("birds", origin: try birds())
     definition.vendors[0].scope = CatalogScope(tables: ["Other"])
@@ -71,7 +71,7 @@ struct RuntimeTests {
     #expect(try Translator(drop: folder.path + "/drop-second").names(in: "to-translate") == ["birds-1-de.xcloc.zip"])
   }
 
-  @Test("a second run over an unchanged repository only watches and pulls")
+  @Test("a second run on an unchanged repository only polls the repository and pulls")
   func unchanged() async throws {
     let origin = try birds()
     _ = try await runtime([definition("birds", origin: origin)]).runOnce()
@@ -83,7 +83,7 @@ struct RuntimeTests {
     #expect(stages.withLock { $0 } == [.watch, .pull])
   }
 
-  @Test("a daemon processes a commit up to its delivery, and stops on request", .timeLimit(.minutes(10)))
+  @Test("a daemon processes a commit until it is delivered, and stops on request", .timeLimit(.minutes(10)))
   func serving() async throws {
     let origin = try birds()
     var definition = definition("birds", origin: origin)
@@ -112,7 +112,7 @@ struct RuntimeTests {
     #expect(try await desk.find("birds#1") == round.id)
     #expect(try await desk.find(String(round.id.rawValue)) == round.id)
     await #expect(throws: PipelineError.self) { try await desk.find("cats#1") }
-    // The books before the cancellation, because the command reports what it withdrew.
+    // The result has the books before the cancellation, because the command reports the units that the command withdrew.
     #expect(try await desk.cancel(round.id).books.map(\.outstanding) == [2])
     var report = try await runtime([definition]).runOnce()
     #expect(report.pipelines.first?.outstanding == 0)
@@ -125,7 +125,7 @@ struct RuntimeTests {
     await #expect(throws: PipelineError.self) { try await desk.show(RoundID(rawValue: 99)) }
   }
 
-  @Test("different paths to one drop folder are one vendor: nothing is withdrawn or sent again")
+  @Test("different paths to one drop folder are one vendor: no unit is withdrawn or sent again")
   func spelling() async throws {
     var definition = definition("birds", origin: try birds())
     _ = try await runtime([definition]).runOnce()
@@ -175,11 +175,11 @@ struct RuntimeTests {
     let refused = try await other.runOnce()
     #expect(refused.failures.contains { "\($0.error)".contains("another installation of dragoman") })
     #expect(refused.pipelines.first?.commits.isEmpty == true)
-    // The first installation recognizes its own claim, also in another process.
+    // The first installation recognizes its own claim, even in another process.
     #expect(try await runtime([definition]).runOnce().pipelines.first?.commits.count == 1)
   }
 
-  @Test("an interrupted stage returns to the queue without costing an attempt", .timeLimit(.minutes(10)))
+  @Test("an interrupted stage returns to the queue without using up an attempt", .timeLimit(.minutes(10)))
   func interruption() async throws {
     let definition = definition("birds", origin: try birds())
     let (stalled, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -202,14 +202,14 @@ struct RuntimeTests {
     let jobs = try await SQLiteStore(reading: folder.path + "/store").jobs(of: "birds")
     #expect(jobs.filter { $0.stage == .diff }.map(\.state.name) == [.queued])
     #expect(jobs.filter { $0.stage == .diff }.map(\.attempts) == [0])
-    // The last task of the first runtime releases the store, shortly after `serve` has returned.
+    // The last task of the first runtime releases the store shortly after `serve` has returned.
     await FileLock.waitUntilFree(folder.path + "/store/lock")
     let report = try await runtime([definition]).runOnce()
     #expect(report.failures.isEmpty)
     #expect(report.pipelines.first?.outstanding == 2)
   }
 
-  @Test("after the ledger is lost, nothing is sent twice, and deliveries continue on the existing branch")
+  @Test("after the ledger was lost, no string is sent twice, and deliveries continue on the existing branch")
   func lostLedger() async throws {
     let origin = try birds()
     let definition = definition("birds", origin: origin)
@@ -221,7 +221,7 @@ struct RuntimeTests {
     try FileManager.default.removeItem(atPath: folder.path + "/store")
 
     let report = try await runtime([definition]).runOnce()
-    // One of two strings is on the delivery branch; the other is in the bundle, which is still in the folder.
+    // One of the two strings is on the delivery branch. The other is in the bundle, which is still in the folder.
     #expect(report.failures.isEmpty)
     #expect(report.pipelines.first?.outstanding == 1)
     #expect(try translator.names(in: "to-translate") == ["birds-1-de.xcloc.zip"])
@@ -231,7 +231,7 @@ struct RuntimeTests {
     #expect(try TemporaryRepository.git(["rev-parse", "l10n/main^"], in: origin) == tip)
   }
 
-  @Test("a new string on a frozen branch is reported, and sent anyway")
+  @Test("a new string on a frozen branch is reported but still sent")
   func freeze() async throws {
     let origin = try birds()
     var definition = definition("birds", origin: origin)
@@ -254,7 +254,7 @@ struct RuntimeTests {
     #expect(second.outstanding == 3)
   }
 
-  @Test("a run reports for each branch whether it meets the requirements, and succeeds in either case")
+  @Test("a run reports for each branch whether it meets the requirements, and exits with 0 in either case")
   func requirements() async throws {
     let origin = try birds()
     var definition = definition("birds", origin: origin)

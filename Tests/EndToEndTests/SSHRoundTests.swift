@@ -5,7 +5,7 @@ import Testing
 /// Complete rounds with a repository behind a real OpenSSH server.
 struct SSHRoundTests {
   @Test(
-    "a round over ssh with a private key delivers a branch; a wrong host key exits with 77 and the next step"
+    "a round over ssh with a private key delivers a branch, and a wrong host key exits with 77 and the next step"
   )
   func round() async throws {
     guard let server = try await SSHServer.start() else { return }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Runs every folder of `Scenarios` and compares the result with its `expected.txt`. `UPDATE_GOLDENS=1` rewrites the file and still fails.
+/// Runs every folder of `Scenarios` and compares the result with its `expected.txt`. With `UPDATE_GOLDENS=1`, a test rewrites the file and still
+/// fails.
 struct ScenarioTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scenarios")
     .path
@@ -9,7 +10,7 @@ struct ScenarioTests {
     !$0.hasPrefix(".")
   }.sorted()
 
-  @Test("a scenario gives the expected commits, bundles and books", arguments: names)
+  @Test("each scenario gives the expected commits, bundles and books", arguments: names)
   func scenario(name: String) async throws {
     let path = "\(Self.folder)/\(name)"
     let transcript = try await ScenarioRunner(path).play()

@@ -7,7 +7,7 @@ import ZipArchive
 
 /// Rounds with screenshots from the repository and from a folder.
 struct ScreenshotRoundTests {
-  /// Bytes that begin like a JPEG file.
+  /// Bytes that begin as in a JPEG file.
   private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 7]
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -59,7 +59,7 @@ struct ScreenshotRoundTests {
     #expect(notes["de.xcloc/Notes/Screenshots/deep-open.jpg"] == Self.jpeg)
     #expect(
       notes["de.xcloc/Notes/Screenshots.txt"].map { String(decoding: $0, as: UTF8.self) } == """
-        Which strings the pictures in the folder Screenshots show:
+        The strings that each picture in the folder Screenshots shows:
 
         deep-open.jpg
           App/Localizable.xcstrings: Open
@@ -69,12 +69,12 @@ struct ScreenshotRoundTests {
 
         """)
 
-    // If the folder of screenshots is missing, strings are sent without them.
+    // If the folder of screenshots is missing, strings are sent without screenshots.
     try write("{ repository: Missing, folder: nowhere }", drop: "other")
     let missing = try dragoman(["run", "app.yaml", "--once", "--store", "sqlite:again"], in: folder.path)
     #expect(try ZipArchive.read(try folder.read("other/to-translate/app-1-de.xcloc.zip")).count == 3)
-    #expect(missing.errors.contains("Missing: warning: there is no such folder of screenshots"), "\(missing)")
-    #expect(missing.errors.contains("nowhere: warning: there is no such folder of screenshots"), "\(missing)")
+    #expect(missing.errors.contains("Missing: warning: the folder of screenshots does not exist"), "\(missing)")
+    #expect(missing.errors.contains("nowhere: warning: the folder of screenshots does not exist"), "\(missing)")
   }
 
   @Test("a new screenshot of outstanding or translated strings is sent to the vendor once")

@@ -4,7 +4,7 @@ import Testing
 
 /// The program under a service manager.
 @Suite(.timeLimit(.minutes(10))) struct ServiceManagerTests {
-  @Test("the daemon notifies systemd when it is ready, works, reloads its files, and stops")
+  @Test("the daemon notifies systemd when it is ready, while it works, and when it reloads its files or stops")
   func life() throws {
     let socket = try NotifySocket()
     let folder = try TemporaryFolder()
@@ -17,7 +17,7 @@ import Testing
       environment: [
         "PATH": "/usr/bin:/bin", "LANG": "C", "NOTIFY_SOCKET": socket.path, "WATCHDOG_USEC": "2000000",
       ], output: .null, errors: .null)
-    /// Skips watchdog notifications.
+    /// Returns the next wanted notification. Watchdog notifications are skipped.
     func next(_ isWanted: (String) -> Bool) -> String? {
       while let message = socket.next() { if isWanted(message) { return message } }
       return nil

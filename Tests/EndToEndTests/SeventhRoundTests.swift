@@ -3,7 +3,7 @@ import Localization
 import Testing
 import Workspace
 
-/// False positives of the seventh round of check_precision.py. Each kind has an example that the rule must still report.
+/// False positives of the seventh round of check_precision.py. For each kind there is an example that the rule must still report.
 struct SeventhRoundTests: AdviceExamples {
   @Test("comment-missing ignores arguments set off by punctuation or parentheses, and dimensions")
   func setOff() throws {
@@ -47,7 +47,7 @@ struct SeventhRoundTests: AdviceExamples {
     #expect(advice.findings.compactMap(\.line) == [6, 7])
   }
 
-  @Test("markup-mismatch ignores links to a country's page")
+  @Test("markup-mismatch ignores links that lead to a country's page")
   func countryPages() throws {
     let found = try Self.keys(
       [
@@ -57,7 +57,7 @@ struct SeventhRoundTests: AdviceExamples {
     #expect(found == ["other"])
   }
 
-  @Test("same-as-source ignores keys that are not in code, if other keys of the table are")
+  @Test("same-as-source ignores keys that are not in code if other keys of the table are")
   func unusedKeys() throws {
     let same = { (text: String) in Self.entry(text, ["de": text]) }
     let keys = [
@@ -81,7 +81,7 @@ struct SeventhRoundTests: AdviceExamples {
       "All nests of this tree", "A bird sits in the tree", "Open the big nest now", "nest.of_this.tree",
     ]
     #expect(try found(code) == shown)
-    // If no code uses the table, it is unknown which texts are shown.
+    // If no code uses the table, it is unknown which texts of the table are shown.
     #expect(try found("") == shown.union(["The nest is still empty"]))
   }
 

@@ -31,7 +31,7 @@ struct SeveralVendorsTests {
     ])
     origin = folder.file("app.git")
     try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
-    // A translation engine that supports only German.
+    // The server is a translation engine that supports only German.
     server = try LoopbackHTTPServer { request, _ in
       let json = [("Content-Type", "application/json")]
       guard request.method == "POST" else {
@@ -59,7 +59,7 @@ struct SeveralVendorsTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.file("people/to-translate")).sorted()
   }
 
-  @Test("a machine translation is delivered at once as a draft, and people's translation replaces it")
+  @Test("a machine translation is delivered immediately as a draft, and a person's translation replaces it")
   func machineFirst() throws {
     let file = """
       languages: [de]
@@ -102,7 +102,7 @@ struct SeveralVendorsTests {
     try TemporaryRepository.git(["show", "main:App/de.lproj/Menu.strings"], in: origin)
   }
 
-  /// Pushes a source text and the German file of a `.strings` table.
+  /// Pushes a source text and the German file of a `.strings` table to the origin.
   private func push(_ source: String, _ german: String) throws {
     try repository.git("pull", "-q", origin, "main")
     try repository.commit([
@@ -112,7 +112,7 @@ struct SeveralVendorsTests {
   }
 
   @Test(
-    "people's translation replaces a draft in a .strings file, but not a text that a person edited there",
+    "a person's translation replaces a draft in a .strings file, but not a text that a person edited there",
     arguments: [false, true])
   func answerWithoutState(isEdited: Bool) throws {
     try push("Open", "")
@@ -127,7 +127,7 @@ struct SeveralVendorsTests {
   }
 
   @Test(
-    "a draft in a .strings file is replaced by people's translation, even after its source text changed back and forth")
+    "a person's translation replaces a draft in a .strings file even after its source text changed and changed back")
   func draftWithoutState() throws {
     try push("Open", "")
     try run(drafted)
@@ -142,7 +142,7 @@ struct SeveralVendorsTests {
     #expect(try german().contains("de: Show"))
   }
 
-  @Test("a language that an engine does not support goes to its fallback in the same run")
+  @Test("units in a language that an engine does not support go to its fallback in the same run")
   func fallback() throws {
     try run(
       """
@@ -159,7 +159,7 @@ struct SeveralVendorsTests {
     #expect(explained.output.contains("refused: "), "\(explained)")
   }
 
-  @Test("a text in a TMX file is filled and not sent, and a missing TMX file stops the round")
+  @Test("a text in a TMX file is filled from it and not sent, and a missing TMX file stops the round")
   func memory() throws {
     let file = """
       languages: [de]

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Workers with separate folders and one PostgreSQL database: a file that one of them parsed is not parsed by the others.
+/// Workers with separate folders and one PostgreSQL database. A file that one worker has parsed is not parsed by the others.
 struct SharedFactsTests {
   private let folder: TemporaryFolder
   private let repository: TemporaryRepository
@@ -33,7 +33,7 @@ struct SharedFactsTests {
     try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
   }
 
-  /// Returns code whose text has a type from another file, so that file's facts are needed too.
+  /// Returns code with a text whose type is declared in another file, so that the other file's facts are needed too.
   private static func source(_ number: Int, _ text: String) -> String {
     """
     import Foundation
@@ -49,9 +49,9 @@ struct SharedFactsTests {
 
   /// The result of a worker's run.
   private struct Outcome {
-    /// How many files were parsed for the newest commit.
+    /// The number of files that were parsed for the newest commit.
     var parsed: Int?
-    /// The number of strings and catalogs that were found.
+    /// A line with the numbers of strings and catalogs that were found.
     var found = ""
     var warnings: [String] = []
     var outstanding: Int?
@@ -71,7 +71,7 @@ struct SharedFactsTests {
           kind: "folder", options: ["settle": .duration(.zero), "path": .text(folder.file("drop-\(pipeline)"))])
       ])
     var settings = try Settings(environment: environment)
-    // Long enough that slow machines pass.
+    // The limit is long enough for slow machines.
     settings.sharedFactsPatience = .seconds(240)
     let report = try await PipelineRuntime(
       definitions: [definition], store: try StoreLocation(url, folder: folder.file(worker)),
@@ -109,13 +109,13 @@ struct SharedFactsTests {
     let second = try await run("b", as: "bob", at: url, environment)
     #expect(second.parsed == 0 && second.found == first.found && second.outstanding == first.outstanding, "\(second)")
 
-    // A new commit: the first worker parses the changed file, and the others parse nothing.
+    // After a new commit, the first worker parses the changed file, and the others parse no file.
     try change(3, "Magpie")
     #expect(try await run("b", as: "bob", at: url, environment).parsed == 1)
     #expect(try await run("a", as: "ann", at: url, environment).parsed == 0)
     #expect(try await run("c", as: "cleo", at: url, environment).parsed == 0)
 
-    // A worker without any facts.
+    // A new worker parses only the changed file.
     try change(4, "Jay")
     let fresh = try await run("d", as: "dora", at: url, environment)
     #expect(fresh.parsed == 1 && fresh.found == first.found && fresh.outstanding == first.outstanding, "\(fresh)")
@@ -129,7 +129,7 @@ struct SharedFactsTests {
     }
     #expect(try await examined().map(\.level) == (inBucket ? [.ok] : []))
 
-    // Everything is parsed if sharing is off, or if the shared place is another one or unreachable.
+    // All files are parsed if sharing is off, or if the shared database is a different one or unreachable.
     let alone = try await run("e", as: "eve", at: url, ["DRAGOMAN_SHARED_FACTS": "off"])
     #expect(alone.parsed == Self.files && alone.found == first.found)
     guard inBucket else { return }
@@ -140,7 +140,7 @@ struct SharedFactsTests {
     #expect(last.warnings.filter { $0.contains("facts cannot be shared") }.count == 1, "\(last.warnings)")
   }
 
-  @Test("a bucket with an invalid address or keys is refused, and the message says what to write")
+  @Test("a bucket with an invalid address or invalid keys is refused, and the message shows the expected form")
   func invalidBuckets() async throws {
     for (text, words) in [
       ("bucket", "write store, off, or s3://"), ("s3://birds", "needs a reference to ACCESS_KEY:SECRET"),

@@ -9,7 +9,7 @@ import Testing
   /// The object file of the commit in the mirror.
   private let object: String
 
-  /// Replaces the commit in the mirror with a named pipe that is open for writing but stays empty: comparing it with a newer commit
+  /// Replaces the commit in the mirror with a named pipe that is open for writing but stays empty. Comparing the commit with a newer one then
   /// blocks forever.
   init() throws {
     repository = try TemporaryRepository()
@@ -44,7 +44,7 @@ import Testing
     let over = DispatchSemaphore(value: 0)
     let writing = DispatchGroup()
     DispatchQueue.global().async(group: writing) { [object] in
-      // Waits until the daemon reads the object, which then blocks.
+      // Waits until the daemon reads the object, and therefore blocks.
       let writer = open(object, O_WRONLY)
       for signal in signals { kill(process.processIdentifier, signal) }
       over.wait()
@@ -58,14 +58,16 @@ import Testing
     return ProgramEnd(status: process.waitUntilExit(), output: "", errors: text)
   }
 
-  @Test("a daemon ends after the grace period, and logs what was still running")
+  @Test("a daemon ends after the grace period, and logs the stages that were still running")
   func overdue() throws {
     let end = try end(grace: "1s", signals: [SIGTERM])
     #expect(end.status == 75)
     #expect(end.errors.contains("the grace period is over; still running: stuck watch"), "\(end.errors)")
   }
 
-  @Test("a single run that is stopped reports it, and exits with 128 plus the signal", arguments: [SIGTERM, SIGINT])
+  @Test(
+    "a run that is stopped by a signal reports this and exits with 128 plus the signal's number",
+    arguments: [SIGTERM, SIGINT])
   func once(signal: Int32) throws {
     let asked = DispatchSemaphore(value: 0)
     let server = try LoopbackHTTPServer { _, _ in
@@ -86,7 +88,7 @@ import Testing
     #expect(errors.hasSuffix("Stopped.\n"), "\(errors)")
   }
 
-  @Test("an idle daemon ends without waiting for the grace period")
+  @Test("an idle daemon stops without waiting for the grace period")
   func idle() throws {
     let idle = try TemporaryFolder()
     try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", idle.file("origin.git")], in: idle.path)
@@ -95,7 +97,7 @@ import Testing
       to: "pipelines/idle.yaml")
     let (process, errors) = try serve(in: idle.path, grace: "3600s")
     var said = Data()
-    // The repository has no branch: the first poll has ended, and the daemon is idle.
+    // The repository has no branch, so after the first poll the daemon is idle.
     while !String(decoding: said, as: UTF8.self).contains("no branch yet") {
       let more = errors.availableData
       try #require(!more.isEmpty)
@@ -126,7 +128,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("pipelines/a.yaml:3:1: error: vendor: unknown key") }, "\(said)")
   }
 
-  @Test("a second signal ends the daemon at once")
+  @Test("a second signal stops the daemon immediately")
   func twice() throws {
     let end = try end(grace: "3600s", signals: [SIGTERM, SIGINT])
     #expect(end.status == 128 + SIGINT || end.status == 128 + SIGTERM)

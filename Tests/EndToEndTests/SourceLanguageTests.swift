@@ -13,7 +13,7 @@ struct SourceLanguageTests {
     """
   }
 
-  /// Returns an English package without German texts, and a German one with all English texts.
+  /// Returns an English package without German texts, and a German package with all English texts.
   private func project() throws -> TemporaryRepository {
     let folder = try TemporaryRepository()
     for (name, language) in [("A", "de"), ("B", "en")] {
@@ -54,7 +54,7 @@ struct SourceLanguageTests {
     #expect(gate.output.contains("\nen "), "\(gate)")
   }
 
-  @Test("a pipeline reports catalogs that it cannot translate into the project's source language")
+  @Test("a catalog with another source language counts as untranslated in the gate, and the run reports it")
   func pipeline() throws {
     let folder = try project()
     try folder.write(
@@ -68,7 +68,7 @@ struct SourceLanguageTests {
       (run.output + run.errors).contains("B/Sources/B/Localizable.xcstrings: its source language is en"), "\(run)")
   }
 
-  @Test("the warning names a file that declares the source language in use")
+  @Test("the warning names a file that sets the source language in use")
   func reason() throws {
     let folder = try GateTests().project([
       "Sources/Kit/Resources/A.xcstrings": GateTests.catalog([]).replacing(": \"en\"", with: ": \"de\"")

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands in a sparse checkout without catalogs or without files of a language.
+/// Commands in a sparse checkout that lacks catalogs or files of a language.
 @Suite("Sparse checkouts")
 struct SparseCheckoutTests {
-  /// A package whose table `T` has files in two languages.
+  /// Returns a package whose table `T` has files in two languages. One file is outside the sparse checkout.
   private func repository(without file: String) throws -> TemporaryRepository {
     let repository = try TemporaryRepository()
     try repository.write(
@@ -27,7 +27,7 @@ struct SparseCheckoutTests {
   }
 
   @Test(
-    "files outside the sparse checkout fail gates with their name and the next step, and nothing is changed",
+    "files outside the sparse checkout fail gates with their names and the next step, and no file is changed",
     arguments: [
       "Sources/Kit/Resources/Manual/Manual.xcstrings", "Sources/Kit/Resources/de.lproj/T.strings",
       "Sources/Kit/Resources/Localizable.xcstrings", "Package.swift",
@@ -54,7 +54,7 @@ struct SparseCheckoutTests {
     #expect(try dragoman(["status", "--require", "0"], in: repository.path).status == 0)
   }
 
-  @Test("files without texts, and files outside the project's folder, may be missing from a sparse checkout")
+  @Test("files without texts and files outside the project's folder may be missing from a sparse checkout")
   func unrelated() throws {
     let repository = try repository(without: "Other")
     try repository.git("sparse-checkout", "disable")

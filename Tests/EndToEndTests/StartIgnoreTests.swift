@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The `.gitignore` that `init --pipeline` changes.
+/// The changes that `init --pipeline` makes to `.gitignore`.
 struct StartIgnoreTests {
-  /// - Returns: the text of `.gitignore` after `init`, with FOLDER instead of the translators' folder.
+  /// Runs `init`.
+  /// - Returns: the text of `.gitignore` after `init`, with FOLDER in place of the translators' folder.
   private func ignored(_ old: String?) throws -> String {
     let repository = try TemporaryRepository()
     try repository.commit([
@@ -27,7 +28,7 @@ struct StartIgnoreTests {
     return text.replacing(folder, with: "FOLDER")
   }
 
-  @Test("init adds the translators' folder to .gitignore, unless git ignores it already")
+  @Test("init adds the translators' folder to .gitignore unless git already ignores it")
   func folder() throws {
     #expect(try ignored(nil) == "/FOLDER/\n")
     #expect(try ignored(".build") == ".build\n/FOLDER/\n")

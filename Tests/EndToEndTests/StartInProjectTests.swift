@@ -5,7 +5,7 @@ import Testing
 /// `init` in Xcode projects that list their files one by one.
 @Suite("The command init in an Xcode project")
 struct StartInProjectTests {
-  /// An app and an extension without tables, as Xcode writes them.
+  /// A project with an app and an extension without tables, in Xcode's layout.
   private static let project = """
     // !$*UTF8*$!
     {
@@ -98,7 +98,7 @@ struct StartInProjectTests {
     String(decoding: try folder.read(Self.file), as: UTF8.self)
   }
 
-  @Test("init creates catalogs, and adds them to the group and to the target as Xcode does")
+  @Test("init creates catalogs and adds them to the group and the target, as Xcode does")
   func listed() throws {
     let folder = try app()
     let gate = try dragoman(["status", "--require", "0"], in: folder.path)
@@ -111,7 +111,7 @@ struct StartInProjectTests {
         App.xcodeproj/project.pbxproj: changed
 
         """, "\(start)")
-    // Only new lines, each where Xcode would put it.
+    // There are only new lines, each at the position that Xcode would choose.
     let lines = try text(folder).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let added = lines.filter { $0.contains("xcstrings") }
     let ids = added.compactMap { $0.firstMatch(of: /^\t\t([0-9A-F]{24}) .*fileRef = ([0-9A-F]{24})/) }
@@ -130,7 +130,7 @@ struct StartInProjectTests {
     #expect(try dragoman(["init"], in: folder.path).output.isEmpty)
   }
 
-  @Test("a catalog beside an Info.plist is added to all targets that use this file")
+  @Test("a catalog next to an Info.plist is added to all targets that use the Info.plist")
   func sharedInfoPlist() throws {
     let shared = Self.project.replacing("Ext/Info.plist", with: "App/Info.plist")
     let folder = try app(shared, ["App/Info.plist": Self.camera])
@@ -141,7 +141,7 @@ struct StartInProjectTests {
     #expect(try dragoman(["sync", "--check"], in: folder.path).status == 0)
   }
 
-  @Test("init says what to do in Xcode if the project has no place for a catalog, or if a generator writes the project")
+  @Test("init explains the steps in Xcode if the project has no place for a catalog or is written by a generator")
   func refused() throws {
     let hint =
       "add an empty String Catalog named Localizable to the target in Xcode, or in the file that generates the "
@@ -160,9 +160,9 @@ struct StartInProjectTests {
     #expect(try text(generated) == Self.project)
   }
 
-  @Test("init creates no catalog if the target already has one of this name from a folder")
+  @Test("init creates no catalog if the target already gets one with the same name from a folder")
   func rivals() throws {
-    // Both targets contain the folder Shared, whose catalog has the texts of both Info.plists.
+    // Both targets contain the folder Shared, whose catalog has the texts of both Info.plist files.
     let project = Self.project.replacing(
       "P = {isa",
       with: "Y = {isa = PBXFileSystemSynchronizedRootGroup; path = Shared; sourceTree = \"<group>\"; };\n\t\tP = {isa"

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// `init` and `add-language`, until the first round.
+/// `init` and `add-language`, up to the first round.
 struct StartTests {
   private static let manifest = """
     // swift-tools-version: 6.0
@@ -19,7 +19,7 @@ struct StartTests {
 
     """
 
-  /// The manifest after `init`.
+  /// The expected manifest after `init`.
   private static let localized =
     manifest.replacing("\"Kit\",\n  targets", with: "\"Kit\",\n  defaultLocalization: \"en\",\n  targets")
     .replacing("(name: \"Kit\")", with: "(name: \"Kit\", resources: [.process(\"Resources\")])")
@@ -69,13 +69,13 @@ struct StartTests {
         "dragoman init"))
   }
 
-  @Test("init creates a package's catalogs with its strings, its resource rules, and a pipeline that runs")
+  @Test("init creates a package's catalogs with its strings, its resource rules, and a pipeline file that can be run")
   func package() throws {
     let repository = try kit()
     let arguments = ["init", "--language", "de", "--pipeline", "kit.yaml"]
     let dry = try dragoman(arguments + ["--dry-run"], in: repository.path)
     #expect(dry.status == 0 && dry.output.contains("Localizable.xcstrings: created, with 1 string"), "\(dry.errors)")
-    #expect(try repository.git("status", "--porcelain").isEmpty, "a dry run writes nothing")
+    #expect(try repository.git("status", "--porcelain").isEmpty, "a dry run writes no files")
     let end = try dragoman(arguments, in: repository.path)
     #expect(end.status == 0, "\(end.errors)")
     #expect(
@@ -105,7 +105,7 @@ struct StartTests {
   }
 
   @Test(
-    "init does not change a manifest that it cannot edit, creates nothing in its package, and says what to add",
+    "init does not change a manifest that it cannot edit, creates no files in its package, and reports the missing lines",
     arguments: [
       (
         """
@@ -159,7 +159,7 @@ struct StartTests {
     #expect(try dragoman(["sync", "--check"], in: repository.path).status == 0)
   }
 
-  @Test("the pipeline file has the remote's URL, or the path of the repository, and never a secret")
+  @Test("the pipeline file has the remote's URL or the repository's path, and never a secret")
   func pipelineAddress() throws {
     for (origin, wanted) in [
       ("https://user:hunter2@git.example.com/a/birds.git", "https://git.example.com/a/birds.git"),
@@ -221,10 +221,10 @@ struct StartTests {
     #expect(try dragoman(["add-language", "en"], in: repository.path).status == 64)
     try repository.write(text.replacing("path: ", with: "languages: [de]\n    path: "), to: "kit.yaml")
     let warned = try dragoman(["add-language", "fr", "--pipeline", "kit.yaml"], in: repository.path)
-    #expect(warned.status == 0 && warned.errors.contains("no vendor takes fr yet"), "\(warned.errors)")
+    #expect(warned.status == 0 && warned.errors.contains("no vendor accepts fr yet"), "\(warned.errors)")
   }
 
-  @Test("add-language adds the language to knownRegions of an Xcode project, and changes nothing else")
+  @Test("add-language adds the language to knownRegions of an Xcode project, and changes no other line")
   func xcodeProject() throws {
     let folder = try TemporaryFolder()
     let project = """
@@ -259,7 +259,7 @@ struct StartTests {
     #expect(try text() == project.replacing("\t\t\tBase,\n", with: "\t\t\tBase,\n\t\t\tde,\n\t\t\t\"pt-BR\",\n"))
   }
 
-  @Test("init does not change existing catalogs, and reports which differ from the code")
+  @Test("init does not change existing catalogs, and reports catalogs that differ from the code")
   func existingCatalog() throws {
     let old =
       #"{"sourceLanguage":"en","strings":{"Gone":{},"Bye":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"Tschüss"}}}}},"version":"1.0"}"#
@@ -274,7 +274,7 @@ struct StartTests {
       try String(contentsOfFile: repository.path + "/Sources/Kit/Resources/Other.xcstrings", encoding: .utf8) == old)
   }
 
-  @Test("init refuses a folder without a project, and a folder that is part of a larger project")
+  @Test("init refuses a folder without a project, and a folder inside a larger project")
   func noProject() throws {
     let empty = try TemporaryFolder()
     let nothing = try dragoman(["init"], in: empty.path)
@@ -286,7 +286,7 @@ struct StartTests {
   }
 
   @Test(
-    "an unusual spelling of a language is refused, and the hint has the usual spelling",
+    "an unusual spelling of a language is refused, and the hint shows the usual spelling",
     arguments: [("pt-br", "pt-BR"), ("DE", "de"), ("zh-hans-hk", "zh-Hans-HK")])
   func unusualLetters(given: String, usual: String) throws {
     let repository = try kit()

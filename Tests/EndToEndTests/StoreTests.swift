@@ -48,7 +48,7 @@ import Testing
     let cancelled = try dragoman(["rounds", "cancel", "birds#1"], in: folder.path)
     #expect(
       cancelled.output == """
-        birds#1: withdrew 1 outstanding unit. A running daemon lists what was withdrawn in drop folders within seconds; otherwise the next run does. Platforms still show the strings that a branch has: ask their translators to leave them. `dragoman rounds retry birds#1` sends what was withdrawn again.
+        birds#1: withdrew 1 outstanding unit. A running daemon lists the withdrawn units in drop folders within seconds; otherwise, the next run does. Platforms still show the strings that are on a branch: ask their translators not to translate them. `dragoman rounds retry birds#1` sends the withdrawn units again.
 
         """)
     #expect(try rounds() != before)
@@ -73,7 +73,7 @@ import Testing
         let head = BranchHead(name: "main", commit: CommitID(rawValue: String(repeating: digit, count: 40)))
         try await store.adopt([head], of: "gone")
       }
-      // A ledger has only one writer at a time; a dry run only reads.
+      // A ledger can have only one writer at a time, but a dry run only reads.
       let refused = try dragoman(["store", "prune"], in: folder.path)
       #expect(refused.status == 69 && refused.errors.contains("another dragoman"), "\(refused)")
       let dry = try dragoman(["store", "prune", "--dry-run"], in: folder.path)
@@ -83,13 +83,14 @@ import Testing
     #expect(young.output.hasPrefix("Deleted 0 former heads, "), "\(young)")
     let end = try dragoman(["store", "prune"], in: folder.path)
     #expect(
-      end.output.hasPrefix("Deleted 2 former heads, 0 ended notices, 0 former ledgers. The ledger has "), "\(end)")
+      end.output.hasPrefix("Deleted 2 former heads, 0 ended notices, 0 former ledgers. The size of the ledger is now "),
+      "\(end)")
     #expect(try dragoman(["store", "check"], in: folder.path).status == 0)
     #expect(try rounds() == before)
     #expect(try dragoman(["store", "prune", "--days", "0"], in: folder.path).status == 64)
   }
 
-  @Test("a lost ledger and its folder are restored")
+  @Test("a ledger is restored even if its folder was lost too")
   func lostFolder() throws {
     let before = try rounds()
     #expect(try dragoman(["store", "backup", "a.sqlite"], in: folder.path).status == 0)
@@ -98,7 +99,7 @@ import Testing
     #expect(try rounds() == before)
   }
 
-  @Test("restore refuses to overwrite a file; a file that is not a ledger is refused and not changed")
+  @Test("restore refuses to overwrite a file, and refuses a file that is not a ledger without changing it")
   func refusals() throws {
     try folder.write("mine", to: "mine.sqlite")
     let backup = try dragoman(["store", "backup", "mine.sqlite"], in: folder.path)
@@ -143,7 +144,7 @@ import Testing
     #expect(!folder.names(in: ".dragoman").contains { $0.contains("before") || $0.hasSuffix(".part") })
   }
 
-  @Test("a folder in place of a backup file is refused, and the message says what is expected")
+  @Test("a folder in place of a backup file is refused, and the message names the expected file")
   func folderAsFile() throws {
     let before = try rounds()
     for (arguments, words) in [
@@ -160,7 +161,7 @@ import Testing
     #expect(try rounds() == before)
   }
 
-  @Test("a store folder that is a broken symbolic link is reported by every command, and nothing is created")
+  @Test("a store folder that is a broken symbolic link is reported by every command, and no file is created")
   func brokenLink() throws {
     try files.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "disk/store")
     try files.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: false)
@@ -207,7 +208,7 @@ import Testing
     }
   }
 
-  @Test("a ledger that restore would refuse is not backed up, and the message has its path")
+  @Test("a ledger that restore would refuse is not backed up, and the message names its path")
   func damagedBooks() throws {
     try run(
       "python3",
@@ -222,7 +223,7 @@ import Testing
     #expect(folder.names(in: ".").filter { $0.hasPrefix("a.sqlite") } == [])
   }
 
-  @Test("a run after the ledger was lost warns that it created a new one, unless a write-ahead log remains")
+  @Test("a run after the ledger was lost warns that it created a new ledger, unless a write-ahead log is left")
   func lostLedger() throws {
     #expect(try dragoman(["run", "birds.yaml", "--once"], in: folder.path).errors.contains("new ledger") == false)
     for ending in ["", "-wal", "-shm"] {
@@ -242,7 +243,7 @@ import Testing
       #expect(refused.status == (command == ["doctor"] ? 1 : 65), "\(refused)")
       #expect(
         (refused.output + refused.errors).contains(
-          ".dragoman/ledger.sqlite is missing or empty, but ledger.sqlite-wal beside it contains its latest changes"),
+          ".dragoman/ledger.sqlite is missing or empty, but ledger.sqlite-wal next to it contains its latest changes"),
         "\(refused)")
     }
   }
@@ -251,7 +252,7 @@ import Testing
   func applyEmpty() throws {
     let folder = try TemporaryFolder()
     try folder.write("pipeline: a\n", to: "pipelines/a.yaml.bak")
-    // The database does not exist: the folder is refused before the connection is opened.
+    // The database does not exist. The folder is refused before the program connects to it.
     let apply = ["pipelines", "apply", "pipelines", "--store", "postgresql://127.0.0.1:1/none"]
     for more in [[], ["--prune"]] {
       let end = try dragoman(apply + more, in: folder.path)

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// Complete rounds over a repository with submodules, behind Apache with a password.
+/// Complete rounds on a repository with submodules, behind Apache with a password.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
 struct SubmoduleRoundTests {
   private let git: GitHTTPServer
@@ -29,7 +29,7 @@ struct SubmoduleRoundTests {
     "import Foundation\nlet \(key) = String(localized: \"\(key)\", bundle: .module)\n"
   }
 
-  /// Creates an app whose target contains shared sources, and a package with its own catalog; both are submodules.
+  /// Creates an app whose target contains shared sources, and a package with its own catalog. Both are submodules of the app.
   init() throws {
     git = try GitHTTPServer()
     folder = try TemporaryFolder()
@@ -68,7 +68,7 @@ struct SubmoduleRoundTests {
   }
 
   private func run(_ arguments: String...) throws -> ProgramEnd {
-    // Commit ids depend on the time.
+    // Commit ids depend on the time of the commit.
     try .of(
       dragomanPath(), ["run", "pipelines/app.yaml", "--once"] + arguments, in: folder.path,
       environment: ["PATH": "/usr/bin:/bin", "LANG": "C", "SOURCE_DATE_EPOCH": "1800000000"])
@@ -84,7 +84,7 @@ struct SubmoduleRoundTests {
   }
 
   @Test(
-    "strings in a submodule's sources are translated in the app's catalog, and the submodule's own catalog is only read"
+    "strings in a submodule's sources are translated in the app's catalog, and the submodule's own catalog is never written"
   )
   func round() throws {
     let first = try run()
@@ -119,7 +119,7 @@ struct SubmoduleRoundTests {
     #expect(try run("--quiet").status == 0)
     let before = try TemporaryRepository.git(["rev-parse", "l10n/main"], in: origin)
 
-    // The app refers to a commit of the submodule that is not pushed yet.
+    // The app references a commit of the submodule that is not pushed yet.
     let next = try shared.commit(["Shared.swift": Self.swift("shared") + Self.swift("more")])
     try app.git("update-index", "--cacheinfo", "160000,\(next),Sources/App/Shared")
     try app.git("commit", "-q", "-m", "Move")
@@ -147,7 +147,7 @@ struct SubmoduleRoundTests {
     #expect(!doctor.output.contains("/git/shared.git can be read"), "\(doctor)")
   }
 
-  @Test("with a GitHub app, a submodule with a URL in the pipeline file is read with its own token")
+  @Test("with a GitHub App, a submodule with a URL in the pipeline file is read with a separate token")
   func application() throws {
     let forge = try LoopbackHTTPServer { request, _ in
       switch (request.method, request.path.suffix(2)) {
@@ -175,7 +175,7 @@ struct SubmoduleRoundTests {
     let end = try run("--quiet")
     #expect(end.status == 0, "\(end)")
     let asked = forge.requests.filter { $0.method == "POST" }.compactMap { $0.object["repositories"] as? [String] }
-    // One token for Kit, and one for the repository, which also reads Shared through `.gitmodules`.
+    // One token is for Kit. The other is for the repository, and is also used to read Shared, whose URL is in `.gitmodules`.
     #expect(Set(asked) == [["app"], ["kit"]], "\(asked)")
     #expect(try Translator(drop: folder.file("drop")).translate("de") == 2)
   }

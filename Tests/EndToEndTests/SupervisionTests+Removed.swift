@@ -8,7 +8,7 @@ import Testing
 
 /// Pipelines whose files are removed.
 extension SupervisionTests {
-  @Test("the problems of a pipeline end when its file is removed, while the daemon runs or before it starts")
+  @Test("the problems of a pipeline end when its file is removed, both while the daemon runs and before it starts")
   func removedProblems() async throws {
     try write("good")
     for name in ["bad", "worse"] { try write(name, url: folder.file("\(name).git")) }
@@ -16,7 +16,7 @@ extension SupervisionTests {
     func failing(until isRight: ([String]) -> Bool) async throws -> [String] {
       var names: [String] = []
       for _ in 0..<10_000 {
-        // The project has no languages, which is a warning.
+        // The project has no languages, which causes a warning.
         names = try await desk.problems().map(\.pipeline).filter { $0 != "good" }.sorted()
         if isRight(names) { break }
       }
@@ -43,11 +43,12 @@ extension SupervisionTests {
     }
   }
 
-  @Test("a single run ends the problems of pipelines whose files were removed, but not of those whose files were moved")
+  @Test(
+    "a single run ends the problems of pipelines whose files were removed, but not of pipelines whose files were moved")
   func removedBeforeRun() throws {
     try write("good")
     for name in ["bad", "moved"] {
-      // The repository existed before.
+      // The repository already exists.
       try TemporaryRepository.git(["clone", "-q", "--bare", origin, folder.file("\(name).git")], in: folder.path)
       try write(name, url: folder.file("\(name).git"))
     }

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Collects the lines of the log as they arrive.
+  /// A log that collects lines as they arrive.
   struct Log {
     let log: ServiceLog
     private let lines: AsyncStream<String>
@@ -54,8 +54,8 @@ import Testing
       log = ServiceLog(now: { Date() }, showsStages: true) { continuation.yield($0) }
     }
 
-    /// Waits for a line that contains these words.
-    /// - Returns: the lines up to and including it.
+    /// Waits for a line that contains a text.
+    /// - Returns: the lines up to and including that line.
     func wait(for words: String) async -> [String] {
       var seen: [String] = []
       for await line in lines {
@@ -69,7 +69,7 @@ import Testing
   func withDaemon(
     _ log: Log, looked: @escaping @Sendable (Set<String>) -> Void = { _ in }, _ body: () async throws -> Void
   ) async throws {
-    // Checks files and retries failures as often as possible.
+    // Files are checked and failures retried as often as possible.
     let time = TimeSource(
       now: { Date() }, sleep: { try await Task.sleep(for: min($0, .milliseconds(20))) })
     let runtime = try PipelineRuntime(
@@ -86,14 +86,14 @@ import Testing
   }
 
   @Test(
-    "new, broken, repaired, changed and removed files take effect, and a broken file keeps its last valid version in force"
+    "new, repaired, changed and removed files take effect, and the last valid version of a broken file stays in use"
   )
   func files() async throws {
     try write("a")
     try folder.write("pipeline: b\nrepository: { url: x }\nvendor: []\n", to: "pipelines/b.yaml")
     let log = Log()
     try await withDaemon(log) {
-      // A broken file does not affect the other.
+      // A broken file does not affect the other pipeline.
       var seen = await log.wait(for: "a watch: 1 branch")
       let fault = try #require(seen.first { $0.contains("b.yaml is ignored") })
       #expect(fault.contains("b.yaml:3:1: error: vendor: unknown key"))
@@ -118,7 +118,7 @@ import Testing
       #expect(faults.isEmpty)
       #expect(seen.filter { $0.contains("a.yaml is valid now") }.count == 1)
 
-      // A file with the name of pipeline a is refused, and a continues.
+      // A file that uses the name of pipeline a is refused, and a continues.
       try write("a", to: "c.yaml")
       seen = await log.wait(for: "c.yaml is ignored")
       #expect(
@@ -126,7 +126,7 @@ import Testing
 
       try FileManager.default.removeItem(atPath: folder.file("pipelines/b.yaml"))
       _ = await log.wait(for: "b: stopped; its ledger is kept")
-      // A new name in the file: a stops, and a2 starts.
+      // With a new name in the file, a stops and a2 starts.
       try write("c", to: "c.yaml")
       seen = await log.wait(for: "c: started")
       #expect(seen.contains { $0.contains("c.yaml is valid now") } && !seen.contains { $0.contains("readable") })
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("nothing is read, set up or changed before the server listens on its port")
+  @Test("no pipeline is read, set up or changed before the server listens on its port")
   func afterListening() async throws {
     try write("a")
     let log = Log()
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test("cancelling a round while the daemon runs notifies the vendor at once")
+  @Test("cancelling a round while the daemon runs notifies the vendor immediately")
   func cancelling() async throws {
     let repository = try TemporaryRepository()
     try repository.commit([
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(
-    "a missing repository or secret is reported once and tried again until it is available")
+    "a missing repository or secret is reported once and retried until it is available")
   func isolation() async throws {
     try write("good")
     try write("late", url: folder.file("late.git"))
@@ -244,7 +244,7 @@ import Testing
     #expect(await log.wait(for: " read again: 1 pipeline").count == 2)
   }
 
-  @Test("the worker looks for jobs once all pipelines are set up, and not again for each of them")
+  @Test("the worker searches for jobs once all pipelines are set up, and not after each pipeline")
   func start() async throws {
     let names = (10..<40).map { "part-\($0)" }
     for name in names { try write(name) }
@@ -256,7 +256,7 @@ import Testing
     #expect(looks.withLock { $0 }.isSubset(of: [0, names.count]))
   }
 
-  @Test("run fails a pipeline with a missing secret or a broken file, and completes the others")
+  @Test("a run fails pipelines with a missing secret or a broken file, and completes the others")
   func run() async throws {
     try write("good")
     try write("poor", url: "https://127.0.0.1:9/x\n  credentials: env:NO_SUCH_VARIABLE")
@@ -272,7 +272,7 @@ import Testing
   }
 }
 
-/// A server that fails to listen, after a delay.
+/// A server that fails to start after a delay.
 private struct LateRefusal: Service {
   struct Refused: Error {}
 

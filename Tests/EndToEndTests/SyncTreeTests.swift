@@ -3,7 +3,7 @@ import Localization
 import Testing
 import Workspace
 
-/// `sync` of complete trees, and what must not change if something cannot be read.
+/// `sync` of complete trees, and the strings that must not change if a file cannot be read.
 @Suite("Sync of complete trees")
 struct SyncTreeTests {
   /// A tree in which some files cannot be read, as if a mirror lacked their objects.
@@ -43,7 +43,7 @@ struct SyncTreeTests {
     "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(entries)\n  },\n  \"version\" : \"1.0\"\n}"
   }
 
-  /// An app with two source files; `Bye` and `Only here` are in the second one.
+  /// The files of an app with two source files. The keys `Bye` and `Only here` are in the second file.
   private static let files: [String: String] = [
     "App/Hello.swift": "import SwiftUI\nlet hello = Text(\"Hello\")\n",
     "App/Bye.swift": "import SwiftUI\nlet bye = Text(\"Bye\")\nlet only = Text(\"Only here\")\n",
@@ -56,7 +56,7 @@ struct SyncTreeTests {
     var diagnostics: [Diagnostic]
   }
 
-  /// Returns what `dragoman sync` would write.
+  /// Returns the changes that `dragoman sync` would write.
   private func sync(_ tree: any SourceTree) throws -> Outcome {
     var state = try ProjectSnapshot(tree, for: .sync, with: .standard())
     try state.extract(ExtractionOptions())
@@ -71,7 +71,7 @@ struct SyncTreeTests {
     try sync(TornTree(base: InMemoryTree(texts: files), torn: torn))
   }
 
-  @Test("sync does not change an up-to-date tree, and removes the strings of a deleted source or marks them as stale")
+  @Test("sync does not change an up-to-date tree, and removes a deleted source's strings or marks them as stale")
   func baseline() throws {
     let still = try sync(Self.files)
     #expect(still.changes.isEmpty)
@@ -81,8 +81,8 @@ struct SyncTreeTests {
     #expect(gone.changes[Self.catalog]?.map(\.kind) == [.becameStale, .removed])
   }
 
-  /// Contents of the second file without its strings, because it cannot be read or parsed. Only the names are arguments of the test:
-  /// arguments are printed, and one file has 9 MB.
+  /// Contents of the second source file that have no strings, because they cannot be read or parsed. The test's arguments are only the names,
+  /// because arguments are printed and one file has 9 MB.
   static let faults: [String: [UInt8]] = [
     "not UTF-8": Array("import SwiftUI\nlet bye = Text(\"".utf8) + [0xC3, 0x28] + Array("\")\n".utf8),
     "nesting": Array("let a = \(String(repeating: "[", count: 60))".utf8),
@@ -105,7 +105,7 @@ struct SyncTreeTests {
     #expect(outcome.diagnostics.contains { $0.path == Self.catalog.text && $0.message.contains("only added") })
   }
 
-  @Test("a conflict is reported at its first line, not where the code after it ends")
+  @Test("a merge conflict is reported at its first line, not at the end of the code after it")
   func conflict() throws {
     var files = Self.files
     files["App/Bye.swift"] = """
@@ -137,7 +137,7 @@ struct SyncTreeTests {
     #expect(outcome.diagnostics.contains { $0.path == "App/Bye.swift" && $0.severity == .error })
   }
 
-  @Test("strings keep their state if the declaration that makes them localizable cannot be read, in packages too")
+  @Test("strings keep their state if the declaration that makes them localizable cannot be read, even in packages")
   func missingDeclaration() throws {
     var files = Self.files
     files["App/Bye.swift"] = "import Kit\nlet bye = row(\"Bye\")\nlet only = row(\"Only here\")\n"
@@ -174,7 +174,7 @@ struct SyncTreeTests {
     #expect(try sync(Self.files, torn: [Self.catalog]).changes.isEmpty)
   }
 
-  @Test("if no source can be read, nothing is removed from the catalog")
+  @Test("if no source can be read, no key is removed from the catalog")
   func nothingReadable() throws {
     let outcome = try sync(Self.files, torn: ["App/Bye.swift", "App/Hello.swift"])
     #expect(outcome.changes.isEmpty)
@@ -182,7 +182,7 @@ struct SyncTreeTests {
     #expect(outcome.bytes[Self.catalog] == bytes)
   }
 
-  @Test("strings of a table without a catalog are reported and create no file, with or without a .strings file")
+  @Test("strings of a table without a catalog are reported, and no file is created for them")
   func noCatalog() throws {
     var files = Self.files
     files["App/Settings.swift"] = """
@@ -215,7 +215,7 @@ struct SyncTreeTests {
     #expect(try sync(files).bytes[Self.catalog] == Array(one.utf8))
   }
 
-  @Test("sync adds entries in Xcode's order and layout, and keeps version, order and final newline")
+  @Test("sync adds entries in Xcode's order and layout, and keeps the catalog's version, order and final newline")
   func layout() throws {
     let old =
       "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n    \"b\" : {\n\n    },\n    \"A\" : {\n      \"extractionState\" : \"manual\"\n    }\n  },\n  \"version\" : \"1.3\"\n}\n"

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `import` of ordinary bad input: the good part is imported, and the rest is reported.
-@Suite("Bundles changed by tools and teams")
+/// `import` of ordinary bad input: valid parts are imported, and the others are reported.
+@Suite("Bundles changed by other tools")
 struct ToolBundleTests {
-  /// A catalog sorted by hand, with a text of two lines.
+  /// A catalog that was sorted by hand, with a text that has two lines.
   private static let catalog = #"""
     {
       "sourceLanguage" : "en",
@@ -82,7 +82,7 @@ struct ToolBundleTests {
     return folder
   }
 
-  /// Returns the bundle as saved by one of five tools or by Windows.
+  /// Returns the bundle as one of five tools, or Windows, would save it.
   private static func saved(by tool: String) -> [UInt8] {
     let text = xliff
     switch tool {
@@ -135,7 +135,7 @@ struct ToolBundleTests {
     #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self) == expected)
   }
 
-  @Test("a plural form that import adds is reported with the reason: missing, untranslated or held")
+  @Test("a plural form that import adds is reported with the reason: it was missing, untranslated or held")
   func filledForms() throws {
     func filled(_ one: String, _ arguments: String...) throws -> String {
       let text = Self.xliff.replacing("<target>%lld Vogel</target>", with: one)
@@ -155,7 +155,7 @@ struct ToolBundleTests {
     #expect(end.output.contains(form + "missing in the bundle" + shown), "\(end)")
   }
 
-  @Test("a missing plural form is filled with the former text if that was for all numbers")
+  @Test("a missing plural form is filled with the former text if that text was used for all numbers")
   func filledFromFormerText() throws {
     let former =
       #"      "localizations" : {\n        "de" : {"stringUnit" : {"state" : "translated", "value" : "%lld Piepmatz"}},\n"#
@@ -168,7 +168,7 @@ struct ToolBundleTests {
       "\(end)")
   }
 
-  @Test("an id whose line break or Unicode normalization a tool changed is reported with the key that it belongs to")
+  @Test("an id whose line break or Unicode normalization a tool changed is reported with the matching key")
   func alteredIDs() throws {
     let catalog = Self.catalog.replacing("\"Zebra\"", with: "\"Zébra\"")
     let text = Self.xliff.replacing("Two&#10;lines\"", with: "Two\nlines\"")
@@ -179,15 +179,15 @@ struct ToolBundleTests {
     #expect(
       end.errors.hasPrefix(
         """
-        App/Localizable.xcstrings: warning: it has the key "Two\\nlines", and the bundle "Two lines", which differs only in white space
+        App/Localizable.xcstrings: warning: it has the key "Two\\nlines", but the bundle has "Two lines", which differs only in white space
           hint: return ids as they were exported: a line break or tab in an XML attribute that is not written as &#10; or &#9; is a space
-        App/Localizable.xcstrings: warning: it has the key "Zébra", and the bundle "Ze\u{301}bra", which differs only in Unicode normalization
+        App/Localizable.xcstrings: warning: it has the key "Zébra", but the bundle has "Ze\u{301}bra", which differs only in Unicode normalization
           hint: return ids as they were exported; the tool that wrote the bundle normalizes them
         2 taken,
         """), "\(end.errors)")
   }
 
-  @Test("--language with a language that is not in the bundles is refused, and the message lists theirs")
+  @Test("--language with a language that no bundle has is refused, and the message lists the bundles' languages")
   func languageOfNoBundle() throws {
     let folder = try project(Self.saved(by: "nothing"))
     for (argument, words) in [
@@ -203,7 +203,7 @@ struct ToolBundleTests {
     #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self).contains("\"de-CH\""))
   }
 
-  @Test("a catalog that was sorted by hand keeps its order")
+  @Test("a catalog whose entries were ordered by hand keeps its order")
   func order() throws {
     let folder = try project(Self.saved(by: "nothing"))
     _ = try dragoman(["import", "de.xliff"], in: folder.path)
@@ -216,7 +216,7 @@ struct ToolBundleTests {
     #expect(rest.allSatisfy { !$0.contains("Zebra\"") || $0.contains("value") })
   }
 
-  @Test("nothing is written if import needs a new file and the project that must list it has merge conflicts")
+  @Test("no file is written if import needs a new file and the project that must list it has merge conflicts")
   func newFileMidMerge() throws {
     let table = Self.xliff.replacing("App/Localizable.xcstrings", with: "App/en.lproj/T.strings")
     let folder = try project(Array(table.utf8))
@@ -226,13 +226,13 @@ struct ToolBundleTests {
     #expect(end.status == 65 && end.output.isEmpty, "\(end)")
     #expect(
       end.errors.contains(
-        "error: nothing was written: the import would create App/de.lproj/T.strings, and the project that must list it "
+        "error: nothing was written, because the import would create App/de.lproj/T.strings, and the project that must list it "
           + "cannot be read"), "\(end)")
     #expect(end.errors.contains("App.xcodeproj/project.pbxproj:2:1: error: conflict markers"), "\(end)")
     #expect(throws: (any Error).self) { try folder.read("App/de.lproj/T.strings") }
   }
 
-  @Test("if one catalog has merge conflicts, its units are held with its location, and the other catalogs are written")
+  @Test("if a catalog has merge conflicts, its units are held with the location, and other catalogs are written")
   func midMerge() throws {
     let both = Self.xliff.replacing(
       "  </file>\n",
@@ -263,7 +263,7 @@ struct ToolBundleTests {
   }
 
   @Test(
-    "a bundle without translations and one that repeats the source are reported; a dry run says that it wrote nothing"
+    "a bundle without translations and a bundle that repeats the source are reported; a dry run reports that it wrote no files"
   )
   func nothingNew() throws {
     let bare = Self.xliff.split(separator: "<target>").map { part in

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Traces of the program, received by a collector.
+/// The traces that the program sends to a collector.
 @Suite(.timeLimit(.minutes(10))) struct TraceTests {
-  @Test("serve sends a span for each stage, and the remaining spans when it stops")
+  @Test("serve exports a span for each stage, and the remaining spans when it stops")
   func serve() async throws {
     let collector = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let folder = try TemporaryFolder()

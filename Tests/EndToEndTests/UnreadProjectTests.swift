@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that write although the project file or the manifest cannot be read: it has merge conflicts or is cut off.
+/// Commands that write, if the project file or the manifest cannot be read because it has merge conflicts or is cut off.
 @Suite("Unreadable project files")
 struct UnreadProjectTests {
   private static let conflict = """
@@ -24,7 +24,7 @@ struct UnreadProjectTests {
 
     """
 
-  /// An app with a `.strings` table, and an extension with a catalog.
+  /// Returns an app with a `.strings` table and an extension with a catalog.
   private func app(_ project: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(project, to: "App.xcodeproj/project.pbxproj")
@@ -43,7 +43,7 @@ struct UnreadProjectTests {
       let end = try dragoman(arguments, in: folder.path)
       #expect(end.status == 65 && end.output == "")
       #expect(end.errors.contains("App.xcodeproj/project.pbxproj: error: table Localizable was not converted"))
-      // The fault of the file is reported once.
+      // The file's fault is reported once.
       #expect(end.errors.components(separatedBy: "folders are used as targets instead").count == 2, "\(end.errors)")
     }
     #expect(try folder.read("App/de.lproj/Localizable.strings") == Array("\"Hello\" = \"Hallo\";\n".utf8))
@@ -58,7 +58,7 @@ struct UnreadProjectTests {
     #expect(try dragoman(["convert"], in: folder.path).status == 65)
   }
 
-  @Test("an XcodeGen file with merge conflicts fails the gate, and sync removes nothing")
+  @Test("an XcodeGen file with merge conflicts fails the gate, and sync removes no key")
   func generator() throws {
     let folder = try TemporaryFolder()
     let conflict = "<<<<<<< HEAD\n    sources: [App]\n=======\n    sources: [App, More]\n>>>>>>> branch\n"
@@ -80,7 +80,7 @@ struct UnreadProjectTests {
     #expect(try !keepsKey())
   }
 
-  @Test("sync does not change the catalogs of a project file that cannot be read, and fails")
+  @Test("sync fails without changing the catalogs if their project file cannot be read")
   func sync() throws {
     let folder = try app(Self.conflict)
     for arguments in [["sync", "--dry-run"], ["sync"]] {
@@ -88,7 +88,7 @@ struct UnreadProjectTests {
       #expect(end.status == 65 && end.output == "", "\(end.output)")
       #expect(
         end.errors.contains(
-          "Widget/Localizable.xcstrings: error: this catalog is left as it is: App.xcodeproj/project.pbxproj cannot be read"
+          "Widget/Localizable.xcstrings: error: this catalog was not changed: App.xcodeproj/project.pbxproj cannot be read"
         ))
     }
     #expect(try folder.read("Widget/Localizable.xcstrings") == Array(Self.empty.utf8))
@@ -97,7 +97,7 @@ struct UnreadProjectTests {
     #expect(!check.output.contains("in no catalog"))
   }
 
-  @Test("sync updates the catalogs of a package beside an unreadable project, and fails")
+  @Test("sync updates a package's catalogs next to an unreadable project file, and fails")
   func syncBeside() throws {
     let folder = try app(Self.conflict)
     try folder.write(Self.manifest, to: "Kit/Package.swift")
@@ -125,7 +125,7 @@ struct UnreadProjectTests {
     #expect(FileManager.default.fileExists(atPath: folder.file("out/de.xcloc")))
   }
 
-  @Test("export writes nothing if a project file cannot be read")
+  @Test("export writes no files if a project file cannot be read")
   func export() throws {
     let folder = try app(Self.conflict)
     let end = try dragoman(["export", "--output", "out"], in: folder.path)

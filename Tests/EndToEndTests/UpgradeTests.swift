@@ -3,11 +3,11 @@ import Localization
 import TestSupport
 import Testing
 
-/// A ledger of version 2a4bd7d, which had the schema 0002, written by that version in the middle of two rounds.
+/// The upgrade of a ledger with the schema 0002, which version 2a4bd7d wrote in the middle of two rounds.
 ///
-/// `Upgrade/` has what the program left, with `{folder}` instead of its folder: the ledger as SQL, the repository, and the bundles of the
-/// drop folder. In the first round, Ukrainian was returned and delivered; then a source text changed, which superseded one German unit
-/// and started a second round.
+/// `Upgrade/` has the files that the program left, with `{folder}` in place of its folder: the ledger as SQL, the repository, and the bundles in
+/// the drop folder. In the first round, Ukrainian was returned and delivered. Then a source text changed, which superseded one German unit and
+/// started a second round.
 struct UpgradeTests {
   private let folder: TemporaryFolder
   private var origin: String { folder.file("origin.git") }
@@ -79,7 +79,7 @@ struct UpgradeTests {
     #expect(try dragoman(["store", "check"] + store, in: folder.path).status == 0)
   }
 
-  @Test("an old ledger is migrated and its rounds are completed: nothing is sent again, and everything is delivered")
+  @Test("an old ledger is migrated and its rounds are completed without sending any unit again")
   func finished() throws {
     let drop = Translator(drop: folder.file("drop"))
     let sent = try drop.names(in: "to-translate")

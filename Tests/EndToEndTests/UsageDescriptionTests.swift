@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `status` counts the texts with which the system asks for a permission, even if they are in no string table.
-@Suite("Usage descriptions of Info.plists")
+/// The texts with which the system asks for a permission. `status` counts these texts even if they are in no string table.
+@Suite("Usage descriptions of Info.plist files")
 struct UsageDescriptionTests {
   private static let project = """
     // !$*UTF8*$!
@@ -30,7 +30,7 @@ struct UsageDescriptionTests {
   private static let names = ["CFBundleName": "Birds", "CFBundleDisplayName": "Birds", "NSHumanReadableCopyright": "©"]
   private static let camera = ["NSCameraUsageDescription": "To photograph birds"]
 
-  /// An app with one string, which is translated into German and French.
+  /// Returns an app with one string, which is translated into German and French.
   private func app(_ texts: [String: String], _ files: [String: String] = [:]) throws -> TemporaryRepository {
     let repository = try TemporaryRepository()
     try repository.commit(
@@ -48,7 +48,7 @@ struct UsageDescriptionTests {
     try dragoman(["status", "--require", "100"] + arguments, in: repository.path)
   }
 
-  @Test("an Info.plist that cannot be read fails a gate, because it may have usage descriptions")
+  @Test("an Info.plist that cannot be read fails a gate, because it may contain usage descriptions")
   func unreadable() throws {
     let conflict = Self.list(Self.camera).replacing("<dict>", with: "<dict>\n<<<<<<< HEAD\n=======\n>>>>>>> other")
     let repository = try app([:], ["App/Info.plist": conflict])
@@ -58,7 +58,7 @@ struct UsageDescriptionTests {
     #expect(end.errors.contains("App/Info.plist:2:1: "), "\(end)")
   }
 
-  @Test("an Info.plist that is missing in the repository fails a gate")
+  @Test("an Info.plist that is missing from the repository fails a gate")
   func missing() throws {
     let repository = try app([:])
     try repository.commit([:], removing: ["App/Info.plist"])
@@ -92,7 +92,7 @@ struct UsageDescriptionTests {
       "usage descriptions count like any string")
     #expect(try status(repository, "--table", "Localizable").status == 0)
     #expect(try !status(repository, "--details").errors.contains("not committed"))
-    // They were missing before, so --since does not count them.
+    // The texts were missing before too, so --since does not count them.
     #expect(try status(repository, "--since", "HEAD").status == 0)
     let start = try dragoman(["init"], in: repository.path)
     #expect(start.output == "App/InfoPlist.xcstrings: created, with 4 strings\n", "\(start)")
@@ -102,7 +102,7 @@ struct UsageDescriptionTests {
     #expect(try status(repository, "--table", "InfoPlist", "--since", "HEAD").output.contains("(0/3)"), "\(after)")
   }
 
-  @Test("usage descriptions in build settings and titles of quick actions count too")
+  @Test("usage descriptions in build settings and titles of quick actions also count")
   func settingsAndQuickActions() throws {
     let generated = Self.project.replacing(
       "INFOPLIST_FILE = App/Info.plist;",
@@ -133,7 +133,7 @@ struct UsageDescriptionTests {
     #expect(try status(app([:], tables.merging(["App/Info.plist": list]) { $1 })).status == 0)
   }
 
-  @Test("without tables, usage descriptions count in the project's languages, if it has any")
+  @Test("without tables, usage descriptions count in the project's languages if there are any")
   func noTables() throws {
     func bare(_ project: String) throws -> TemporaryRepository {
       let repository = try app(Self.camera, ["App.xcodeproj/project.pbxproj": project])
@@ -158,7 +158,7 @@ struct UsageDescriptionTests {
   }
 
   @Test(
-    ".strings tables count in the languages that have the text, with or without the source language's file")
+    ".strings tables count in the languages that have the text, even without the source language's file")
   func stringsFiles() throws {
     let translated = [
       "App/de.lproj/InfoPlist.strings": "NSCameraUsageDescription = \"Für Fotos\";\n",
@@ -183,7 +183,7 @@ struct UsageDescriptionTests {
     #expect(held.output.hasPrefix("FAIL fr 66.6 % (2/3)") && !held.output.contains("no string table"), "\(held)")
   }
 
-  @Test("the verdict of a run counts usage descriptions too, although no round sends them")
+  @Test("the verdict of a run also counts usage descriptions, although no round sends them")
   func round() throws {
     let repository = try app(
       Self.camera,

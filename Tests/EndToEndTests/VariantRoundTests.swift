@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// Rounds with a platform if branches have different texts for one key.
+/// Rounds with a platform when branches have different texts for one key.
 struct VariantRoundTests {
   private static let catalog = "App/Localizable.xcstrings"
 
@@ -52,7 +52,7 @@ struct VariantRoundTests {
       return end.output + end.errors
     }
 
-    /// Returns the visible texts of a key, and whether each is a variant.
+    /// Returns the visible texts of a key, and whether each text is a variant.
     func texts(of key: String) -> [String] {
       let name = "\(VariantRoundTests.catalog)::\(key)"
       return system.content.split(separator: "\n").filter { $0.hasPrefix(name) && !$0.contains("archived") }
@@ -77,7 +77,7 @@ struct VariantRoundTests {
     func changes() -> Int { server.requests.count { $0.method != "GET" } }
   }
 
-  @Test("a text changed on a side branch becomes a variant, and stays one after the branch is merged")
+  @Test("a text changed on a side branch becomes a variant, and stays a variant after the branch is merged")
   func merged() async throws {
     let bench = try Bench(["hello": "Hello"])
     try bench.run()
@@ -102,7 +102,7 @@ struct VariantRoundTests {
     #expect(try bench.delivered("main") == "de: Hello, side")
     #expect(try await bench.books().count == 2)
 
-    // The next text belongs to the key itself again.
+    // The next text is stored under the key itself again.
     try bench.commit(["hello": "Good morning"], to: "main")
     try bench.run()
     #expect(bench.texts(of: "hello") == ["Good morning"])
@@ -146,7 +146,7 @@ struct VariantRoundTests {
     #expect(bench.changes() == sent)
   }
 
-  @Test("a source text that somebody edited at the platform is sent again once, and the run reports it")
+  @Test("a source text that a person edited at the platform is sent again once, and the run reports it")
   func edited() async throws {
     let bench = try Bench(["hello": "Hello"])
     try bench.run()
@@ -163,11 +163,12 @@ struct VariantRoundTests {
   }
 
   @Test(
-    "a main branch's text that was replaced by a side branch's at the platform is restored, and both are translated")
+    "if a side branch's text replaced the main branch's at the platform, the main text is restored and both are translated"
+  )
   func replaced() async throws {
     let bench = try Bench(["hello": "Hello"])
     try bench.run()
-    // Earlier versions sent the side branch's text under the key's own name.
+    // Earlier versions sent the side branch's text under the key itself.
     try bench.commit(["hello": "Hello, side"], to: "feature/x")
     bench.system.edit("::hello", "Hello, side")
     try bench.run()
@@ -178,7 +179,7 @@ struct VariantRoundTests {
     #expect(try await bench.books().allSatisfy { $0.isBalanced && $0.outstanding == 0 })
   }
 
-  @Test("a string without a translation into one language is sent with its translations into the others")
+  @Test("a string that lacks a translation into one language is sent with its translations into the others")
   func existing() throws {
     let catalog = """
       {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program prints about vendors and their options.
+/// The program's output about vendors and their options.
 struct VendorsCommandTests {
   private let folder: TemporaryFolder
 
@@ -33,7 +33,7 @@ struct VendorsCommandTests {
     #expect(end.status == 1 && end.output == "FAIL http:\(server.url)/a\nFAIL http:\(server.url)/b\n", "\(end)")
   }
 
-  @Test("vendors test checks a vendor for the languages that other vendors pass on to it")
+  @Test("`vendors test` also checks a vendor for the languages that other vendors pass on to it")
   func handedOn() throws {
     let server = try LoopbackHTTPServer { request, _ in
       guard request.path.last == "languages" else { return .json(["translatedText": ["a"]]) }
@@ -59,7 +59,7 @@ struct VendorsCommandTests {
     #expect(missing.status == 1 && missing.output.contains("FAIL agency"), "\(missing)")
   }
 
-  @Test("a message that is not about a bundle has the vendor's name once")
+  @Test("a message that is not about a bundle contains the vendor's name once")
   func messages() throws {
     let repository = try TemporaryRepository()
     try repository.commit([
@@ -85,7 +85,7 @@ struct VendorsCommandTests {
   }
 
   @Test(
-    "a run exits with 65 or 69 if a WebDAV server answers incorrectly",
+    "a run exits with 65 or 69 if a WebDAV server responds incorrectly",
     arguments: [
       ("HTTP/1.1 207 OK\r\nContent-Length: \(129 << 20)\r\n\r\n<a>", 65),
       ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 69), ("HTTP/1.1 400 No\r\nContent-Length: 0\r\n\r\n", 69),
@@ -112,7 +112,7 @@ struct VendorsCommandTests {
     #expect(end.status == status, "\(end)")
   }
 
-  @Test("vendors test reports what the server's answers prove about a token")
+  @Test("vendors test reports only what the server's responses prove about a token")
   func tokens() throws {
     let server = try LoopbackHTTPServer { request, _ in
       if request.path.last == "languages" {

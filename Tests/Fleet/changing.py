@@ -1,4 +1,4 @@
-"""A package whose texts change with every commit, and whose size stays the same."""
+"""Packages whose texts change with every commit and whose size stays the same."""
 import json, os, subprocess
 from project import LANGUAGES, Project, git
 
@@ -21,7 +21,7 @@ class ChangingProject(Project):
             git(self.work, "fetch", "-q", "origin")
             git(self.work, "reset", "-q", "--hard", "origin/main")
             if self.merges and self.delivered():
-                # When merging, people take the delivered catalog if both sides changed the same lines.
+                # When people merge, they keep the delivered catalog if both sides changed the same lines.
                 git(self.work, "merge", "-q", "--no-edit", "-X", "theirs", "origin/l10n/main")
             self.version += 1
             if self.version % 5 == 0:
@@ -34,7 +34,7 @@ class ChangingProject(Project):
             f'let t{number} = String(localized: "{key}", defaultValue: "{text}", bundle: .module)\n' for number, (key, text) in enumerate(self.texts.items())))
         git(self.work, "add", "-A")
         git(self.work, "commit", "-q", "--allow-empty", "-m", f"Texts {self.round}")
-        # The pipeline can push at the same time.
+        # The pipeline may push at the same time.
         for _ in range(20):
             if subprocess.run(["git", "-C", self.work, "push", "-q", "origin", "HEAD:main"], capture_output=True).returncode == 0:
                 return
@@ -42,7 +42,7 @@ class ChangingProject(Project):
         raise SystemExit(f"{self.name}: every push was rejected")
 
     def remove_stale(self):
-        """Removes strings that are no longer in the code, as people do in Xcode. Otherwise the catalog would keep all of them."""
+        """Removes strings that are no longer in the code, as people do in Xcode. Otherwise the catalog would keep them all."""
         path = os.path.join(self.work, CATALOG)
         with open(path) as file:
             catalog = json.load(file)
@@ -56,7 +56,7 @@ class ChangingProject(Project):
                 f'  - {{ vendor: http, name: house, url: "{vendor}/{self.name}", languages: [uk], webhook: "env:VENDOR_HOOK" }}\n')
 
     def lacking(self):
-        """Returns how many translations of the current texts are missing."""
+        """Returns the number of missing translations of the current texts."""
         places = ["l10n/main", "main"] if self.merges else ["main"]
         best = TEXTS * len(LANGUAGES)
         for place in places:

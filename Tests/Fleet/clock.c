@@ -1,5 +1,5 @@
-// Moves the clock of a process by the seconds in the first eight bytes of the file $CLOCK_FILE. Preloaded by faults.py.
-// Clocks that count from the boot are not moved. Deadlines given as a time of day are moved back, because the kernel's clock did not jump.
+// Moves the clock of a process by the number of seconds in the first eight bytes of the file $CLOCK_FILE. faults.py preloads this library.
+// Clocks that count from the boot are not moved. Deadlines that are times of day are moved back, because the kernel's clock did not jump.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -49,7 +49,7 @@ time_t time(time_t *value) {
   return now.tv_sec;
 }
 
-// Only times of day are that large.
+// Only times of day are larger than this number.
 static struct timespec back(const struct timespec *end) {
   struct timespec moved = *end;
   if (moved.tv_sec > 1000000000) moved.tv_sec -= now_offset();

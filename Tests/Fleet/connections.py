@@ -3,9 +3,9 @@
 
     connections.py --dragoman BIN [--count 10000] [--keep]
 
-A third sends nothing, a third half a request, and a third a request with a wrong token without reading the answer. Meanwhile the round goes
-on. The daemon serves only some of them at once, so its descriptors and memory stay small; connections without a complete request are closed.
-When all are gone, it answers as before.
+A third of the connections send no bytes, a third send half a request, and a third send a request with a wrong token and do not read the response.
+Meanwhile the round continues. The daemon serves only some connections at once, so its descriptors and memory stay small, and it closes
+connections without a complete request. After all connections have ended, the daemon responds as before.
 """
 import argparse, errno, http.client, os, resource, selectors, shutil, socket, subprocess, sys, tempfile, time
 
@@ -14,7 +14,7 @@ from project import Project
 
 TEXTS = [b"", b"GET /api/v1/pipelines HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthor",
          b"GET /api/v1/pipelines HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer wrong\r\n\r\n"]
-# The server's own limits: 128 connections at once, and 20 s for a request.
+# The limits of the server: 128 connections at once, and 20 s for a request.
 SERVED, MOST_MEMORY = 128, 64
 
 def fail(text):
@@ -50,7 +50,7 @@ class Daemon:
         return self.project.missing() == 0
 
     def size(self):
-        """Returns the open descriptors, and the memory in megabytes."""
+        """Returns the number of open descriptors, and the memory in megabytes."""
         with open(f"/proc/{self.process.pid}/status") as file:
             memory = next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1000
         return len(os.listdir(f"/proc/{self.process.pid}/fd")), memory
@@ -65,7 +65,7 @@ class Daemon:
             time.sleep(0.2)
 
 def crowd(port, count):
-    """Connections that all begin at once. The system tries again to connect those that do not fit into its queue."""
+    """Opens connections that all start at once. The system retries those that do not fit into the queue of the port."""
     sockets = []
     for _ in range(count):
         each = socket.socket()
@@ -99,7 +99,7 @@ def main():
         daemon.project.push()
         most, sent = before, 0
         delivered_after = None
-        # All connections have sent their bytes, and the round is delivered; the server closes incomplete requests after 20 s.
+        # All connections have sent their bytes, and the round is delivered. The server closes incomplete requests after 20 s.
         while time.monotonic() - started < 240 and (delivered_after is None or sent < options.count and time.monotonic() - started < 60):
             for key, _ in selector.select(timeout=0.2):
                 selector.unregister(key.fileobj)

@@ -4,7 +4,7 @@ import json, os, shutil, socket, subprocess, tempfile, threading, time
 TICKS = os.sysconf("SC_CLK_TCK")
 
 class Daemon:
-    """`dragoman serve`, with its reports."""
+    """A `dragoman serve` process with its reports."""
     def __init__(self, dragoman, pipelines, store, *arguments, **environment):
         self.notices = tempfile.mkdtemp(prefix="dragoman-notify-")
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -43,7 +43,7 @@ class Daemon:
             time.sleep(0.005)
 
     def processor(self):
-        """Returns its seconds of processor time, with those of its children that have ended."""
+        """Returns the process's seconds of processor time, including those of its ended children."""
         with open(f"/proc/{self.process.pid}/stat") as file:
             return sum(int(word) for word in file.read().rsplit(")", 1)[1].split()[11:15]) / TICKS
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the program on a full disk, on a read-only store, with a database that is down for a while, and with a clock that jumps.
+"""Runs the program on a full disk, on a read-only store, with a database that is temporarily down, and with a clock that jumps.
 
     faults.py --dragoman BIN [--seconds 60] [disk readonly database clock]
 
-The disk is a small tmpfs in its own mount namespace; if the system does not allow that, these parts are skipped. The clock jumps for the
-program and for PostgreSQL, whose clock is set by clock.c.
+The disk is a small tmpfs in a separate mount namespace. If the system does not allow this, these parts are skipped. The clock jumps for the
+program and for PostgreSQL, because clock.c changes the clock of both.
 """
 import argparse, os, shutil, signal, sqlite3, subprocess, sys, tempfile, time
 
@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from postgresql import PostgreSQL
 from project import LANGUAGES, STRINGS, Project
 
-# One is part of Swift's toolchain.
+# Swift's toolchain contains a C compiler.
 COMPILER = shutil.which("cc") or shutil.which("clang")
 PARTS = ["disk", "readonly", "database", "clock"]
 
@@ -21,7 +21,7 @@ def fail(text):
     sys.exit(1)
 
 class Stage:
-    """A repository with a drop folder, and the program with a store on its own disk."""
+    """A repository with a drop folder, and the program with a store on a separate disk."""
     def __init__(self, dragoman, folder, name, url=None):
         self.dragoman, self.folder, self.url = dragoman, f"{folder}/{name}", url or f"sqlite:{folder}/{name}/store"
         self.project = Project(self.folder, 0, name)
@@ -45,7 +45,7 @@ class Stage:
             fail(f"{self.folder}: expected {status} and {words}, got {end.returncode}: {end.stderr}{end.stdout}")
 
     def finish(self):
-        """Completes the round: everything must be sent once, and be delivered."""
+        """Completes the round, and checks that every text is sent once and delivered."""
         self.expect(0)
         self.project.translate()
         self.expect(0)
@@ -79,12 +79,12 @@ def disk(options, folder):
     stage.project.translate()
     stage.fill()
     stage.expect(74, "disk")
-    # The last user of the ledger removed the file that is needed for reading it.
+    # The last user of the ledger removed the file that is needed to read the ledger.
     stage.expect_rounds(74, "even to read it")
     os.remove(stage.folder + "/store/filler")
     stage.expect_rounds(0)
     stage.finish()
-    # A daemon keeps trying, and continues when there is space again.
+    # A daemon retries, and continues when there is space again.
     stage.project.push()
     stage.fill()
     with open(stage.folder + "/log", "wb") as log:
@@ -160,7 +160,7 @@ def database(options, folder):
         server.stop(signal.SIGINT)
 
 class Clock:
-    """The clock of processes that are started with `environment`. It runs on after a jump; clocks that count from the boot do not jump."""
+    """The clock of processes started with `environment`. It continues to run after a jump. Clocks that count from the boot do not jump."""
     def __init__(self, folder):
         self.file, library = folder + "/clock", folder + "/clock.so"
         subprocess.run([COMPILER, "-shared", "-fPIC", "-O2", "-o", library, os.path.dirname(os.path.abspath(__file__)) + "/clock.c", "-ldl"], check=True)
@@ -173,7 +173,7 @@ class Clock:
             file.write(seconds.to_bytes(8, sys.byteorder, signed=True))
 
 def clock(options, folder):
-    """Moves the clock a day forward and then back: on SQLite for one daemon, on PostgreSQL for the database and two workers, whose leases expire."""
+    """Moves the clock a day forward and then back, on SQLite for one daemon, on PostgreSQL for the database and two workers, whose leases expire."""
     if not COMPILER:
         print("skipped: clock: there is no C compiler")
         return
@@ -203,7 +203,7 @@ def clock(options, folder):
                 return stage.project.missing() == 0
             wait(sent, f"nothing is sent: {stage.folder}/log")
             for days in [1, 0, -1]:
-                # In the middle of a round: strings are outstanding.
+                # The jump is in the middle of a round, while strings are outstanding.
                 time_of.jump(days * 86_400)
                 wait(delivered, f"nothing is delivered on {kind} after the clock went to {days} days from now: {stage.folder}/log")
                 stage.project.push()
@@ -214,7 +214,7 @@ def clock(options, folder):
                 process.terminate()
             if any(process.wait(timeout=60) for process in processes):
                 fail(f"a process did not exit with 0: {[process.returncode for process in processes]}")
-            # The jumps appear in the logs.
+            # The logs show the jumps.
             tomorrow = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 86_400))
             if tomorrow not in open(stage.folder + "/log").read():
                 fail(f"the log has no line of {tomorrow}: {stage.folder}/log")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs several workers on one PostgreSQL database: they are killed, paused past their lease, resumed and added, while the database restarts.
+"""Runs several workers on one PostgreSQL database. Workers are killed, paused past their lease, resumed and added, while the database restarts.
 
     fleet.py --dragoman BIN [--seed N] [--repositories 12] [--workers 3] [--rounds 3] [--faults 12] [--keep]
 
 In every round, each repository gets a commit with new strings, and a script translates the bundles in its drop folder. At the end, every
 string is translated on every delivery branch, every unit was sent once, every delivery is settled or pushed, the books are balanced, and no
-job is stuck. The seed decides what happens; when it happens depends on the machine.
+job is stuck. The seed determines the faults. Their time depends on the machine.
 """
 import argparse, os, random, shutil, signal, subprocess, sys, tempfile, time
 
@@ -159,7 +159,7 @@ def main():
                 project.translate()
             fleet.wake()
             time.sleep(0.5)
-        # The next look settles what was pushed, and a worker that sleeps past its lease wakes up.
+        # The next check settles pushed deliveries, and wakes a worker that sleeps past its lease.
         end = time.monotonic() + LEASE * 4
         while time.monotonic() < end and check(fleet, projects):
             fleet.wake()

@@ -3,10 +3,10 @@
 
     kill.py --dragoman BIN [--store sqlite|postgresql|both] [--count 300] [--seed N] [--keep]
 
-A scenario has two repositories (one is a local folder, the other is reached over HTTP), each with two vendors (a drop folder and the vendor
-`http`). It has two rounds: strings, then a changed and a new text. Each of its four runs is killed up to twice. The first scenario has no
-kills, and every other one must have the same result: the same commits on all branches, the same bundles and books, every text sent once, no
-job left. Scenarios are run until `--count` kills have hit a running process, on each store.
+A scenario has two repositories (a local folder, and one over HTTP), each with two vendors (a drop folder and the vendor `http`). It has two
+rounds: first the initial strings, then a changed text and a new one. Each of its four runs is killed up to twice. The first scenario has no
+kills, and every other scenario must have the same result: the same commits on all branches, the same bundles and books, every text sent once,
+and no job left. On each store, scenarios are run until `--count` kills have hit a running process.
 """
 import argparse, hashlib, os, random, shutil, signal, sqlite3, subprocess, sys, tempfile, time
 
@@ -51,7 +51,7 @@ class Story:
         self.log = open(self.folder + "/log", "wb")
         for index, repository in enumerate(self.repositories):
             remote = repository.origin if index == 0 else f"{play.git.url}/{play.kind}/{number}/origin/{index}.git"
-            # One pipeline delivers to its own branch, the other to the watched branch.
+            # One pipeline delivers to a separate branch, the other to the watched branch.
             with open(f"{self.folder}/pipelines/{repository.name}.yaml", "w") as file:
                 file.write(
                     f'pipeline: {repository.name}\nrepository: {{ url: "{remote}", branches: [main] }}\nlanguages: [de, uk]\ncatalogs: commit\n'
@@ -85,7 +85,7 @@ class Story:
         return hit
 
     def finish(self):
-        """Runs until the program succeeds. A server may still be busy with a request of the killed process."""
+        """Runs the program until it succeeds. A server may still be processing a request of the killed process."""
         for attempt in range(3):
             process = self.start()
             try:
@@ -131,7 +131,7 @@ class Story:
             return [[str(value) for value in row] for row in ledger.execute(sql)]
 
     def ending(self):
-        """Returns what must be the same in every scenario."""
+        """Returns the values that must be the same in every scenario."""
         bundles = {}
         for repository in self.repositories:
             for place in ("to-translate", "translated", "done", "held"):
@@ -143,13 +143,13 @@ class Story:
             "branches": [repository.branches() for repository in self.repositories], "bundles": bundles,
             "books": sorted(self.rows("SELECT r.pipeline, r.number, b.language, b.sent, b.returned, b.outstanding, b.withdrawn, b.superseded "
                                       "FROM books b JOIN round r ON r.id = b.round_id")),
-            # The next look settles what was pushed; a killed run has one more look.
+            # The next check settles pushed deliveries, and a killed run has one more check.
             "deliveries": sorted(self.rows("SELECT pipeline, count(*) FROM delivery WHERE state IN ('pushed', 'settled') GROUP BY pipeline")),
             "sent": {repository.name: sorted(self.play.vendor.stories[self.name(repository)]["puts"]) for repository in self.repositories},
         }
 
     def faults(self):
-        """Returns the faults that no scenario may have."""
+        """Returns the faults that must not occur in any scenario."""
         found = []
         for what, sql in {
             "units sent twice": "SELECT pipeline, source_id, language, count(*) FROM sent_unit GROUP BY pipeline, source_id, language HAVING count(*) > 1",
@@ -167,7 +167,7 @@ class Story:
         return found
 
 class Play:
-    """All scenarios on one store."""
+    """Runs all scenarios on one store."""
     def __init__(self, options, folder, kind, git_server, vendor):
         self.dragoman, self.folder, self.kind = os.path.abspath(options.dragoman), folder, kind
         self.git, self.vendor, self.kills, self.durations = git_server, vendor, 0, []

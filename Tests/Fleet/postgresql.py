@@ -1,4 +1,4 @@
-"""A temporary PostgreSQL cluster, on a Unix socket in a folder. For root, it runs as the user postgres, because PostgreSQL refuses root."""
+"""A temporary PostgreSQL cluster on a Unix socket in a folder. For root, it runs as the user postgres, because PostgreSQL refuses to run as root."""
 import glob, os, subprocess, time
 from urllib.parse import quote
 
@@ -30,7 +30,7 @@ class PostgreSQL:
         raise SystemExit("PostgreSQL does not start: " + open(self.folder + ".log").read()[-2000:])
 
     def stop(self, signal=2):
-        """Stops the server: SIGINT ends all connections; SIGQUIT is like a crash, after which the server recovers."""
+        """Stops the server. SIGINT ends all connections. SIGQUIT is like a crash, after which the server recovers."""
         self.process.send_signal(signal)
         self.process.wait()
 
@@ -39,7 +39,7 @@ class PostgreSQL:
         return f"postgresql://dragoman@{quote(self.folder, safe='')}/{name}"
 
     def query(self, database, sql):
-        """Returns the rows, each a list of texts."""
+        """Returns the rows, each as a list of texts."""
         out = self.run("psql", "-qXAt", "-F", "\t", "-h", self.folder, "-U", "dragoman", "-d", database, "-c", sql)
         return [line.split("\t") for line in out.splitlines()]
 

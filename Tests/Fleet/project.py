@@ -1,4 +1,4 @@
-"""Small packages, each with a bare repository and a drop folder, and a script as their translator."""
+"""Small packages, each with a bare repository and a drop folder, and a script as the translator."""
 import io, json, os, subprocess, zipfile
 import xml.etree.ElementTree as ET
 
@@ -14,7 +14,7 @@ def git(folder, *arguments):
                           env=environment, text=True).stdout.strip()
 
 class Project:
-    """A bare repository of a small package, its drop folder, and a script as its translator."""
+    """A bare repository of a small package, its drop folder, and a script as the translator."""
     MANIFEST = ('// swift-tools-version: 5.9\nimport PackageDescription\nlet package = Package(name: "Birds", defaultLocalization: "en", '
                 'targets: [.target(name: "Birds", resources: [.process("Resources")])])\n')
 
@@ -90,12 +90,12 @@ class Project:
         return buffer.getvalue()
 
     def delivered(self):
-        """Returns whether there is a delivery branch."""
+        """Returns whether the delivery branch exists."""
         return subprocess.run(["git", "-c", "safe.directory=*", "-C", self.origin, "rev-parse", "-q", "--verify", "l10n/main"],
                               capture_output=True).returncode == 0
 
     def missing(self):
-        """Returns how many translations the delivery branch lacks."""
+        """Returns the number of translations that the delivery branch lacks."""
         wanted = self.round * STRINGS * len(LANGUAGES)
         try:
             catalog = json.loads(git(self.origin, "show", "l10n/main:Sources/Birds/Resources/Localizable.xcstrings"))

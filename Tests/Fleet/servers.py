@@ -1,4 +1,4 @@
-"""Servers on threads of this process: git over HTTP or, as a separate program, https; the vendor `http` of docs/vendors/http.md for many scenarios.
+"""Servers on threads of this process: git over HTTP (HTTPS as a separate program), and the vendor `http` of docs/vendors/http.md.
 
     servers.py REPOSITORIES STATE DNS:localhost,IP:127.0.0.1 PORT [clients]
 """
@@ -32,7 +32,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.close_connection = True  # The client was killed.
 
 class GitHandler(Handler):
-    """`git http-backend` for the bare repositories below a folder."""
+    """A server that runs `git http-backend` for the bare repositories below a folder."""
     def answer(self):
         target, body = urllib.parse.urlsplit(self.path), self.body()
         environment = dict(
@@ -55,7 +55,7 @@ class GitHandler(Handler):
     do_GET = do_POST = answer
 
 class VendorHandler(Handler):
-    """Serves each scenario at its own path. Requests are kept, so that a string that is sent twice is noticed."""
+    """A server with a separate path for each scenario. Requests are stored, so that a string that is sent twice is detected."""
     def answer(self):
         story, *path = self.path.strip("/").split("/")
         body = json.loads(self.body() or b"{}")
@@ -96,7 +96,7 @@ class Server(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def handle_error(self, request, address):
-        """Clients are killed in the middle of requests."""
+        """Clients may be killed in the middle of a request."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, address)
 
@@ -110,13 +110,13 @@ class Server(http.server.ThreadingHTTPServer):
                     "id": string["id"], "source": string["source"], "target": target, "state": "reviewed"}
 
 def sign(secret, number, body):
-    """Returns the header fields of Standard Webhooks. The secret is `whsec_` and base64."""
+    """Returns the header fields of Standard Webhooks. The secret is `whsec_` followed by Base64."""
     key, stamp = base64.b64decode(secret.removeprefix("whsec_")), str(int(time.time()))
     mac = hmac.new(key, f"{number}.{stamp}.{body}".encode(), hashlib.sha256).digest()
     return {"webhook-id": str(number), "webhook-timestamp": stamp, "webhook-signature": "v1," + base64.b64encode(mac).decode()}
 
 def certify(state, names="IP:127.0.0.1", clients=None):
-    """Creates a self-signed certificate. Returns its file, and a function that wraps a listening socket. With `clients`, clients need one too."""
+    """Creates a self-signed certificate. Returns its file and a function that wraps a listening socket. `clients` requires client certificates."""
     import ssl
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=test",
                     "-addext", f"subjectAltName={names}", "-keyout", state + "/key.pem", "-out", state + "/certificate.pem"],
@@ -129,7 +129,7 @@ def certify(state, names="IP:127.0.0.1", clients=None):
     return state + "/certificate.pem", lambda socket: context.wrap_socket(socket, server_side=True, do_handshake_on_connect=False)
 
 def main():
-    """Serves the bare repositories below a folder over https with its own certificate. Creates STATE/ready when it listens."""
+    """Serves the bare repositories below a folder over HTTPS with a separate certificate. Creates STATE/ready once it listens."""
     folder, state, names, port, *clients = sys.argv[1:]
     if clients:
         os.mkdir(state + "/client")

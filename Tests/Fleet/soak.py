@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Runs the daemon under a small load for a while, and checks that its memory, descriptors, threads and child processes do not grow.
+"""Runs the daemon under a small load for some time, and checks that its memory, descriptors, threads and child processes do not grow.
 
     soak.py --dragoman BIN [--minutes 30] [--store sqlite|postgresql] [--commits 12] [--seed 1] [--keep]
 
-Six repositories (three local, three over HTTP), each with two vendors: a drop folder and the vendor `http`. Each of `--commits` commits a
-minute changes one text, adds one and removes one, so that catalogs keep their size; every other repository gets translations on its watched
-branch, the others on a branch that is merged. In addition: requests to the API with right and wrong tokens, events, metrics, the dashboard,
-webhooks with right and wrong secrets, connections that send nothing; and, in turn, a vendor that answers 503, a missing repository, a broken
-pipeline file, and SIGHUP.
+There are six repositories (three local, three over HTTP), each with two vendors: a drop folder and the vendor `http`. Each of `--commits` commits
+per minute changes one text, adds one and removes one, so that catalogs keep their size. Half of the repositories get translations on the watched
+branch, and the others on a branch that is merged. In addition, there are requests to the API with right and wrong tokens, events, metrics, the
+dashboard, webhooks with right and wrong secrets, and connections that send no bytes. In turn, a vendor responds with 503, a repository is missing,
+a pipeline file is broken, and SIGHUP is sent.
 
-After a third of the time, the process counts as warm. The median of its own memory (RssAnon: without the pages of files), and the maximum of
+After a third of the time, the process counts as warm. The median of its own memory (RssAnon, without the pages of files), and the maximum of
 descriptors, packs, threads and children in the last third may exceed those of the middle third only by the tolerances below. Data that is
-no longer needed is freed every 15 minutes, so less than 30 minutes prove little. At the end everything is delivered, once.
+no longer needed is freed every 15 minutes, so a run of less than 30 minutes proves little. At the end, every text must be delivered once.
 """
 import argparse, base64, collections, os, re, shutil, signal, socket, sqlite3, statistics, subprocess, sys, tempfile, time
 
@@ -23,7 +23,7 @@ from traffic import Traffic
 
 COUNT, SECRET = 6, "a-secret-of-some-length"
 VENDOR_SECRET = "whsec_" + base64.b64encode(b"a secret of the vendor").decode()
-# How much more the last third may have than the middle third. In twenty minutes, a leak of 1 kB per request would add some megabytes.
+# The amounts by which the last third may exceed the middle third. In twenty minutes, a leak of 1 kB per request would add some megabytes.
 TOLERANCE = {"memory": 6.0, "descriptors": 8, "packs": 12, "threads": 4, "children": 2}
 
 class Vendor(VendorHandler):
@@ -88,7 +88,7 @@ class Soak:
             time.sleep(0.5)
 
     def translate(self):
-        """Translates everything that was sent, and notifies the daemon for the vendor `http`, one project after another."""
+        """Translates all sent strings, and notifies the daemon about the vendor `http`, one project after another."""
         for repository in self.repositories:
             repository.translate()
             self.vendor.translate(repository.name, "uk")
@@ -111,7 +111,7 @@ class Soak:
                 files.append(os.readlink(f"{root}/fd/{name}"))
             except FileNotFoundError:
                 pass
-        # A mirror's packs stay open; maintenance combines them after every 20 fetches. Deleted packs count as long as they are open.
+        # A mirror's packs stay open. Maintenance combines them after every 20 fetches. Deleted packs count as long as they are open.
         packs = sum(path.removesuffix(" (deleted)").endswith(".pack") for path in files)
         kinds = collections.Counter(re.sub(r":\[?\d+\]?$", "", path) if not path.startswith("/") else os.path.splitext(path)[1] or os.path.basename(path)
                                     for path in files)
@@ -119,7 +119,7 @@ class Soak:
                              "descriptors": len(files) - packs, "packs": packs, "threads": int(fields["Threads"]), "children": children, "kinds": kinds})
 
     def verdict(self):
-        """Returns what grew."""
+        """Returns the values that have grown."""
         whole = self.options.minutes
         parts = [[sample for sample in self.samples if low * whole / 3 <= sample["minute"] < (low + 1) * whole / 3] for low in range(3)]
         found = []
@@ -154,7 +154,7 @@ class Soak:
     # MARK: The run
 
     def disturb(self, number):
-        """Starts one disturbance. Returns the function that ends it."""
+        """Starts a disturbance. Returns the function that ends it."""
         repository = self.repositories[number % COUNT]
         kind = number % 4
         self.traffic.count(["vendor away", "repository away", "broken file", "SIGHUP"][kind])
@@ -180,7 +180,7 @@ class Soak:
             if mend and now > mend_at:
                 mend()
                 mend = None
-            # One disturbance of 15 s every 45 s.
+            # There is one disturbance of 15 s every 45 s.
             if not mend and now > (disturbances + 1) * 45:
                 mend, mend_at = self.disturb(disturbances), now + 15
                 disturbances += 1

@@ -2,7 +2,7 @@
 import http.client, json, random, socket, threading, time, urllib.parse
 
 class Traffic:
-    """Sends about ten requests a second to the daemon at a port: the API, metrics, the dashboard and webhooks, also with wrong secrets."""
+    """Sends about ten requests per second to the daemon at a port: API, metrics, dashboard and webhooks, some with wrong secrets."""
     def __init__(self, port, token, secret, pipelines, seed):
         self.port, self.token, self.secret, self.pipelines, self.chance = port, token, secret, pipelines, random.Random(seed)
         self.counts, self.ends, self.threads = {}, False, []
@@ -28,7 +28,7 @@ class Traffic:
             thread.join()
 
     def request(self, method, path, body=None, token=None, **headers):
-        """Returns the status; 0 if there is no answer."""
+        """Returns the status, or 0 if there is no response."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             if token:
@@ -69,7 +69,7 @@ class Traffic:
             time.sleep(0.4)
 
     def listeners(self):
-        """Opens event streams that close without notice, and connections that send nothing or half a request."""
+        """Opens event streams that close abruptly, and connections that send no bytes or half a request."""
         while not self.ends:
             sockets = []
             for text in [f"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self.token}\r\n\r\n", "", "GET / HT",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Behavior of Bitbucket Data Center only.
+/// Behaviour that only Bitbucket Data Center has.
 @Suite("Bitbucket Data Center")
 struct BitbucketServerTests {
   private let double = ForgeServer(.bitbucketServer)
@@ -20,7 +20,7 @@ struct BitbucketServerTests {
     WantedComment(body: "# \(text) end", beginning: "#", ending: "end", isNeeded: true)
   }
 
-  @Test("an account that may not merge is reported, and the text is updated afterwards")
+  @Test("an account without the permission to merge is reported, and the text is updated afterwards")
   func mayNotMerge() async throws {
     let server = try double.serve()
     let forge = try double.forge(server)
@@ -36,7 +36,7 @@ struct BitbucketServerTests {
     #expect(double.state.extras == [1: ["reviewer bob"]])
   }
 
-  @Test("a comment of another account stays, and ours is added and then updated")
+  @Test("a comment of another account is kept; our comment is added and then updated")
   func otherAccount() async throws {
     double.change {
       $0.pulls = [.init(title: "y", body: "", branch: "topic", base: "main", sha: ForgeConformanceTests.first)]
@@ -50,7 +50,7 @@ struct BitbucketServerTests {
   }
 
   @Test(
-    "a missing permission is not mistaken for a wrong token",
+    "a missing permission is not reported as a wrong token",
     arguments: [
       "POST app/pull-requests", "POST 1/comments", "PUT pull-requests/1", "POST \(ForgeConformanceTests.first)/builds",
     ])
@@ -77,7 +77,7 @@ struct BitbucketServerTests {
     #expect(text.contains("a permission is missing") && !text.contains("expired"), "\(text)")
   }
 
-  @Test("a wrong token is also reported as such by requests that change something")
+  @Test("a wrong token is also reported as such if a request changes data")
   func wrongToken() async throws {
     let server = try double.serve()
     let error = await #expect(throws: VendorError.self) {
@@ -86,7 +86,7 @@ struct BitbucketServerTests {
     #expect(error?.description.contains("Check the token that deliver.token names") == true, "\(error as Any)")
   }
 
-  @Test("a pull request that auto-merge merges at once has its whole text, which can no longer be changed")
+  @Test("a pull request that auto-merge merges at once has its complete text, which cannot be changed any more")
   func mergedAtOnce() async throws {
     let server = try double.serve()
     double.change { $0.mergesAtOnce = true }
@@ -101,7 +101,7 @@ struct BitbucketServerTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("a change that conflicts with someone else's is sent again with the new version")
+  @Test("a change that conflicts with another account's change is sent again with the new version")
   func race() async throws {
     let server = try double.serve()
     let forge = try double.forge(server)

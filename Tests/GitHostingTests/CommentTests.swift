@@ -4,7 +4,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// Comments on the pull requests of others, and check runs.
+/// Comments on other people's pull requests, and check runs.
 @Suite("Comments on every kind of forge")
 struct CommentTests {
   private static let fork = String(repeating: "d", count: 40)
@@ -27,7 +27,7 @@ struct CommentTests {
     return double
   }
 
-  @Test("lists the open pull requests into a branch, including those from forks", arguments: ForgeKind.allCases)
+  @Test("the open pull requests into a branch are listed, including those from forks", arguments: ForgeKind.allCases)
   func open(_ kind: ForgeKind) async throws {
     let double = double(kind)
     let server = try double.serve()
@@ -52,7 +52,7 @@ struct CommentTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("a pull request with conflicts on Azure DevOps has no reference of its newest commit")
+  @Test("on Azure DevOps, a pull request with conflicts is listed without a reference of its newest commit")
   func conflicts() async throws {
     let double = double(.azure)
     double.change { $0.pulls[1].hasConflicts = true }
@@ -74,7 +74,7 @@ struct CommentTests {
     #expect(try await forge.ensure(wanted("1"), on: 2) == false)
     #expect(try await forge.ensure(wanted("2"), on: 2))
     #expect(double.state.comments.map(\.body) == [wanted("2").body])
-    // Nothing is left to report: the comment says so, and no other is added.
+    // Without a finding to report, the comment says so, and no other comment is added.
     #expect(try await forge.ensure(wanted("nothing", isNeeded: false), on: 2))
     #expect(double.state.comments.map(\.body) == [wanted("nothing").body])
     #expect(try await forge.ensure(wanted("3"), on: 1))
@@ -82,7 +82,7 @@ struct CommentTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("copies of our comment by others stay unchanged, and so do other comments", arguments: ForgeKind.allCases)
+  @Test("comments by others stay unchanged, even if they copy our comment", arguments: ForgeKind.allCases)
   func others(_ kind: ForgeKind) async throws {
     let double = double(kind)
     double.change {
@@ -100,7 +100,7 @@ struct CommentTests {
     #expect(double.state.comments[3].body == wanted("2").body)
   }
 
-  @Test("there is exactly one comment whichever request fails", arguments: ForgeKind.allCases)
+  @Test("our comment exists exactly once, whichever request fails", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     for fault in ForgeServer.Fault.allCases {
       for number in 0..<5 {

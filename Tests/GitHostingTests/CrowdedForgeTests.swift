@@ -10,7 +10,7 @@ struct CrowdedForgeTests {
   private let wanted = ForgeConformanceTests.german
 
   @Test(
-    "our pull request is found, open or closed, however many forks have a branch of the same name",
+    "our pull request is found, open or closed, however many forks have a branch with the same name",
     arguments: ForgeKind.allCases)
   func manyForks(_ kind: ForgeKind) async throws {
     for end in [ForgeServer.Pull.State.open, .closed] {
@@ -20,7 +20,7 @@ struct CrowdedForgeTests {
       _ = try await forge.ensure(wanted)
       double.change { state in
         state.pulls[0].state = end
-        // GitHub is asked for one owner's branches.
+        // GitHub lists only one owner's branches on request, so other owners' branches do not matter.
         for _ in 0..<(kind == .github ? 5 : 230) {
           state.pulls.append(
             .init(
@@ -38,6 +38,7 @@ struct CrowdedForgeTests {
     WantedComment(body: "### L\n\n\(text)\n\nPipeline `a`", beginning: "### L", ending: "Pipeline `a`", isNeeded: true)
   }
 
+  /// Returns a forge with many comments.
   /// - Parameters:
   ///   - before: the number of other people's comments before ours.
   ///   - after: the number of comments after ours.
@@ -54,7 +55,7 @@ struct CrowdedForgeTests {
   }
 
   @Test(
-    "our comment is found at any position among 1,900, and no second one is added",
+    "our comment is found at any position among 1,900, and no second comment is added",
     arguments: ForgeKind.allCases)
   func manyComments(_ kind: ForgeKind) async throws {
     for (before, after) in [(1, 1899), (1899, 1), (1100, 800)] {
@@ -70,7 +71,7 @@ struct CrowdedForgeTests {
   }
 
   @Test(
-    "no comment is added if ours may be among unread comments, and this is reported",
+    "no comment is added if our comment may be among the unread ones, and this is reported",
     arguments: [ForgeKind.github, .gitlab, .bitbucket, .bitbucketServer])
   func cutOff(_ kind: ForgeKind) async throws {
     let double =

@@ -4,7 +4,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// Labels, reviewers, automatic merging, protected branches, and requests against the published specifications.
+/// Labels, reviewers, automatic merging and protected branches. The requests are checked with the published specifications.
 @Suite("Labels, reviewers and merging of pull requests")
 struct ExtrasTests {
   private static let tip = String(repeating: "b", count: 40)
@@ -15,7 +15,7 @@ struct ExtrasTests {
       body: "\(text)\ncontent `1`", mark: "content `1`", extras: extras)
   }
 
-  /// The features of each kind of forge.
+  /// Returns the settings that each kind of forge supports, and the same settings as the server stores them.
   private func extras(_ kind: ForgeKind) -> (wanted: PullRequestExtras, set: [String]) {
     switch kind {
     case .github:
@@ -44,7 +44,7 @@ struct ExtrasTests {
   }
 
   @Test(
-    "labels, reviewers and merging are set once, at opening; later changes by people stay",
+    "labels, reviewers and merging are set once at opening, and people's later changes are kept",
     arguments: ForgeKind.allCases)
   func once(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
@@ -63,7 +63,7 @@ struct ExtrasTests {
   }
 
   @Test(
-    "additions by other programs to title and text while a pull request is being opened stay",
+    "additions by other programs to title and text are kept while a pull request is being opened",
     arguments: ForgeKind.allCases)
   func addedMeanwhile(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
@@ -86,7 +86,7 @@ struct ExtrasTests {
   }
 
   @Test(
-    "after an interruption, a person's reviewers, votes and merge settings stay, and ours are added",
+    "after an interruption, people's reviewers, votes and merge settings are kept, and ours are added",
     arguments: ForgeKind.allCases)
   func interrupted(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
@@ -114,7 +114,7 @@ struct ExtrasTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("labels, reviewers and merging are set whichever request fails", arguments: ForgeKind.allCases)
+  @Test("labels, reviewers and merging are set even if any single request fails", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     let (extras, set) = extras(kind)
     for fault in ForgeServer.Fault.allCases {
@@ -137,7 +137,7 @@ struct ExtrasTests {
   }
 
   @Test(
-    "a merge setting that the forge cannot apply yet is retried alone until the caller gives up",
+    "a merge setting that the forge cannot apply yet is retried without the others until the caller gives up",
     arguments: [ForgeKind.github, .gitlab, .gitea, .forgejo, .bitbucketServer])
   func mergingLater(_ kind: ForgeKind) async throws {
     let (extras, set) = extras(kind)
@@ -168,7 +168,7 @@ struct ExtrasTests {
     }
   }
 
-  @Test("a missing merge permission on GitLab is not mistaken for a wrong token")
+  @Test("a missing merge permission on GitLab is not reported as a wrong token")
   func mayNotMerge() async throws {
     let double = ForgeServer(.gitlab)
     let server = try double.serve()
@@ -197,7 +197,7 @@ struct ExtrasTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("reports settings that the forge refuses, and applies the rest")
+  @Test("settings that the forge refuses are reported, and the others are applied")
   func refusals() async throws {
     let double = ForgeServer(.github)
     let server = try double.serve()
@@ -205,7 +205,7 @@ struct ExtrasTests {
     let extras = PullRequestExtras(labels: ["l10n"], reviewers: ["stranger"], merge: .rebase)
     _ = try await double.forge(server).ensure(wanted(extras)) { refused.append($0) }
     #expect(refused.map { String($0.prefix { $0 != ":" }) } == ["reviewers", "auto-merge"])
-    // The server repeats the token.
+    // The server repeats the token in its refusal.
     #expect(refused.last?.contains("Not allowed for Bearer REDACTED") == true, "\(refused)")
     #expect(double.state.extras == [1: ["label l10n"]])
     let gitea = ForgeServer(.gitea)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The behaviour of every forge from the opening of a pull request to its end.
+/// The behaviour of every forge, from opening a pull request to merging or closing it.
 @Suite("Pull requests on every kind of forge")
 struct ForgeConformanceTests {
   static let first = String(repeating: "b", count: 40)
@@ -45,7 +45,7 @@ struct ForgeConformanceTests {
   }
 
   @Test(
-    "no pull request is opened after one was merged or closed, until there is something new",
+    "after a pull request was merged or closed, a new one is opened only for new content",
     arguments: ForgeKind.allCases)
   func ended(_ kind: ForgeKind) async throws {
     for end in [ForgeServer.Pull.State.merged, .closed] {
@@ -58,11 +58,11 @@ struct ForgeConformanceTests {
       #expect(left.number == 1 && left.state == (end == .merged ? .merged : .closed))
       double.change { $0.branches["l10n/main"] = Self.second }
       if end == .closed {
-        // The same content in another commit, for example because the branch was deleted and made again.
+        // Another commit has the same content, for example because the branch was deleted and made again.
         #expect(try await forge.ensure(wanted(Self.second)).number == 1)
       }
       #expect(try await forge.ensure(wanted(Self.second, mark: "content `2`")).number == 2)
-      // A person may open the first one again.
+      // A person may reopen the first pull request.
       double.change {
         $0.pulls[0].state = .open
         $0.pulls[1].state = .closed
@@ -72,7 +72,7 @@ struct ForgeConformanceTests {
     }
   }
 
-  @Test("a branch of the same name in a fork is not ours", arguments: ForgeKind.allCases)
+  @Test("a branch with the same name in a fork is not treated as ours", arguments: ForgeKind.allCases)
   func fork(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     double.change {
@@ -85,7 +85,7 @@ struct ForgeConformanceTests {
   }
 
   @Test(
-    "a repository that was renamed or moved keeps its pull request, and a fork's is not ours",
+    "a repository that was renamed or moved keeps its pull request, and a fork's pull request is not treated as ours",
     arguments: ForgeKind.allCases)
   func moved(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
@@ -107,7 +107,7 @@ struct ForgeConformanceTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("a title that a person wrote stays", arguments: ForgeKind.allCases)
+  @Test("a title that a person wrote is kept", arguments: ForgeKind.allCases)
   func title(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()
@@ -130,7 +130,7 @@ struct ForgeConformanceTests {
     }
   }
 
-  @Test("drafts are opened, and the draft state is left to people afterwards", arguments: [ForgeKind.gitlab, .gitea])
+  @Test("a pull request opens as a draft, and only people end the draft state", arguments: [ForgeKind.gitlab, .gitea])
   func drafts(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()
@@ -148,7 +148,7 @@ struct ForgeConformanceTests {
     #expect(double.state.pulls.map(\.title) == ["Translations for main: de"])
   }
 
-  @Test("there is exactly one pull request whichever request fails", arguments: ForgeKind.allCases)
+  @Test("our pull request exists exactly once, whichever request fails", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     for fault in ForgeServer.Fault.allCases {
       for number in 0..<5 {
@@ -156,7 +156,7 @@ struct ForgeConformanceTests {
         let server = try double.serve()
         let forge = try double.forge(server)
         double.change { $0.fault = (number, fault) }
-        // The stage runs again after an error that it cannot fix.
+        // After an error that cannot be fixed within the call, the stage repeats the call.
         var tries = 0
         func ensure(_ wanted: WantedPullRequest) async throws {
           while true {
@@ -181,7 +181,7 @@ struct ForgeConformanceTests {
   }
 
   @Test(
-    "a long text is read in full: it is not resent, a closed pull request stays closed, people's text stays",
+    "a long text is read completely: it is not resent, a closed pull request stays closed, and people's text is kept",
     arguments: ForgeKind.allCases)
   func long(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
@@ -223,12 +223,12 @@ struct ForgeConformanceTests {
     #expect(error?.disposition == .askPerson)
     let text = error?.description ?? ""
     #expect(text.contains("Check the token that deliver.token names"), "\(text)")
-    // A request does not count as activity, and a forge has no vendor settings.
+    // The message does not describe a request, and does not mention settings that only vendors have.
     #expect(!text.hasPrefix("cannot ") && !text.contains("credentials:") && !text.contains("url:"), "\(text)")
     #expect(error?.description.contains("hunter2") == false)
   }
 
-  @Test("an HTML page is an error that names the server", arguments: ForgeKind.allCases)
+  @Test("an HTML page in a response is an error that names the server", arguments: ForgeKind.allCases)
   func html(_ kind: ForgeKind) async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .respond(status: 200, headers: [("Content-Type", "text/html")], body: Array("<html>Sign in</html>".utf8))
@@ -239,7 +239,7 @@ struct ForgeConformanceTests {
     #expect(error?.description.contains("a web page instead of JSON") == true)
   }
 
-  @Test("credentials for git work for the API: user:token, Bearer TOKEN", arguments: ForgeKind.allCases)
+  @Test("credentials for git also work for the API: user:token, Bearer TOKEN", arguments: ForgeKind.allCases)
   func userAndToken(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()
@@ -250,7 +250,7 @@ struct ForgeConformanceTests {
   }
 
   @Test(
-    "recorded pull requests decode", .enabled(if: SharedFolder.specs.isThere, "\(SharedFolder.specs.notice)"),
+    "recorded pull requests are decoded", .enabled(if: SharedFolder.specs.isThere, "\(SharedFolder.specs.notice)"),
     arguments: [
       (ForgeKind.gitlab, "gitlab/merges.json"), (.gitea, "gitea/prs.json"), (.bitbucket, "bitbucket/prs.json"),
       (.bitbucketServer, "bitbucket-server/prs.json"), (.github, "github/pulls.json"),
@@ -260,19 +260,19 @@ struct ForgeConformanceTests {
     let server = try LoopbackHTTPServer { request, _ in
       // This request reads the repository's current name.
       if kind == .github, request.path.count == 3 { return .json(["full_name": "acme/app"]) }
-      // Gitea: base and head.
+      // On Gitea and Forgejo, this request finds a pull request by base and head.
       if kind == .gitea, request.path.count == 6 { return .json(["message": "none"], status: 404) }
       return .respond(status: 200, headers: [("Content-Type", "application/json")], body: body)
     }
-    // None of them is ours. The test only checks that the list is understood.
+    // None of the listed pull requests is ours. The test only checks that the list can be read.
     #expect(try await ForgeServer(kind).forge(server).pullRequest(from: "no such branch", into: "main") == nil)
   }
 }
 
-@Suite("The address of a repository at a forge")
+@Suite("The address of a repository on a forge")
 struct ForgeRepositoryTests {
   @Test(
-    "host and path are read from every form of the address",
+    "host and path are read from every form of an address",
     arguments: [
       ("https://github.com/acme/app.git", "github.com", ["acme", "app"]),
       ("https://user@GitHub.com/acme/app/", "github.com", ["acme", "app"]),
@@ -290,7 +290,7 @@ struct ForgeRepositoryTests {
     arguments: ["/srv/app.git", "file:///srv/a/b", "https://host/app", "https://host/a/..", "app"])
   func others(_ text: String) { #expect(ForgeRepository(remote: text) == nil) }
 
-  @Test("the API of a self-hosted server is below its address")
+  @Test("the API of a self-hosted server is at a path below the server's address")
   func own() throws {
     let found = try #require(ForgeRepository(remote: "http://127.0.0.1:8080/acme/app.git"))
     #expect(ForgeKind.gitea.api(of: found) == "http://127.0.0.1:8080/api/v1")

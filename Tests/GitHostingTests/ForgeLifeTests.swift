@@ -3,8 +3,8 @@ import GitHosting
 import TestSupport
 import Testing
 
-/// Pull requests from opening to end with the real program: git over Apache, and a forge of each kind with the same branches. People
-/// merge in every style, close, reopen, delete branches and rename the base.
+/// The life of pull requests with the real program: git over Apache, and a forge of each kind with the same branches. People merge with every
+/// method, close and reopen pull requests, delete branches, and rename the base.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"), .serialized)
 struct ForgeLifeTests {
   private enum Style: CaseIterable { case merge, squash, rebase, fastForward }
@@ -15,7 +15,7 @@ struct ForgeLifeTests {
     return own.deletingLastPathComponent().appendingPathComponent("dragoman").path
   }()
 
-  /// One repository at one forge, with the people who work on it.
+  /// A repository on a forge, and the actions of the people who work on it.
   private final class Place {
     let git: GitHTTPServer
     let folder: TemporaryFolder
@@ -63,7 +63,7 @@ struct ForgeLifeTests {
         """, to: "app.yaml")
     }
 
-    /// Runs the program, and checks what must hold after every run.
+    /// Runs the program and checks the conditions that hold after every run.
     func run(_ what: String) throws {
       let end = try ProgramEnd.of(
         ForgeLifeTests.program, ["run", "app.yaml", "--once", "--quiet"], in: folder.path,
@@ -71,7 +71,7 @@ struct ForgeLifeTests {
       #expect(end.status == 0, "\(what): \(end)")
       #expect(forge.state.refused.isEmpty, "\(what): \(forge.state.refused)")
       #expect(open.count <= 1, "\(what): \(open.map(\.title))")
-      // Nothing is lost: every string is translated on the base, in an open pull request, or in one that a person closed.
+      // No translation is lost: every string is translated on the base, in an open pull request, or in a pull request that a person closed.
       let places = [base] + forge.state.pulls.filter { $0.state != .merged && $0.base == base }.map(\.sha)
       let known = Set(places.flatMap { translated($0) })
       #expect(Set(keys).isSubset(of: known), "\(what): only \(known.sorted()) of \(keys)")
@@ -94,7 +94,7 @@ struct ForgeLifeTests {
       try TestSupport.run("chmod", ["-R", "a+rwX", git.repositories], in: folder.path)
     }
 
-    /// Adds a string on the base branch as a person.
+    /// Commits a person's new string to the base branch.
     func add(_ key: String) throws {
       keys.append(key)
       try repository.git("fetch", "-q", "file://" + served, base)
@@ -109,7 +109,7 @@ struct ForgeLifeTests {
       try push("HEAD:\(base)")
     }
 
-    /// A person merges the open pull request at the forge.
+    /// Merges the open pull request at the forge, as a person does.
     func merge(_ style: Style, deletingBranch: Bool) throws {
       let index = try #require(forge.state.pulls.lastIndex { $0.state == .open })
       let branch = forge.state.pulls[index].branch
@@ -136,14 +136,14 @@ struct ForgeLifeTests {
     func close(deletingBranch: Bool) throws {
       let index = try #require(forge.state.pulls.lastIndex { $0.state == .open })
       let branch = forge.state.pulls[index].branch
-      // The forge keeps the commit.
+      // The forge keeps the commit of a closed pull request.
       forge.change { $0.pulls[index].state = .closed }
       if deletingBranch { try push(":\(branch)") }
     }
 
     func reopen() { forge.change { $0.pulls[$0.pulls.count - 1].state = .open } }
 
-    /// A person renames the base. The forge moves open pull requests to the new name.
+    /// Renames the base, as a person does. The forge moves open pull requests to the new name.
     func rename(to name: String) throws {
       try TemporaryRepository.git(["branch", "-m", base, name], in: served)
       try TestSupport.run("chmod", ["-R", "a+rwX", git.repositories], in: folder.path)
@@ -163,7 +163,7 @@ struct ForgeLifeTests {
   }
 
   @Test(
-    "there is one pull request at a time and nothing is lost while it is opened, updated, merged, closed and reopened",
+    "there is at most one pull request, and no text is lost while it is opened, updated, merged, closed and reopened",
     .timeLimit(.minutes(10)), arguments: ForgeKind.allCases)
   func life(_ kind: ForgeKind) throws {
     let place = try Place(kind)
@@ -183,7 +183,7 @@ struct ForgeLifeTests {
       #expect(place.open.count == 1 && place.forge.state.pulls.count == number + 2)
       #expect(place.open[0].body.contains("| de | 1 | 0 |"), "\(style): \(place.open[0].body)")
     }
-    // Closed means closed, until there is something new.
+    // A closed pull request stays closed until there are new translations.
     let count = place.forge.state.pulls.count
     try place.close(deletingBranch: false)
     try place.run("closed")
@@ -202,7 +202,7 @@ struct ForgeLifeTests {
   }
 
   @Test(
-    "a renamed base gets its own pull request beside the one that the forge moved there",
+    "a renamed base branch gets its own pull request in addition to the one that the forge moved to it",
     .timeLimit(.minutes(10)), arguments: [ForgeKind.github, .gitlab])
   func renamed(_ kind: ForgeKind) throws {
     let place = try Place(kind)
@@ -215,7 +215,7 @@ struct ForgeLifeTests {
     #expect(end.status == 0, "\(end)")
     #expect(place.open.map(\.branch).sorted() == ["l10n/main", "l10n/trunk"], "\(end)")
     #expect(Set(place.translated("l10n/trunk")) == Set(place.keys))
-    // People merge the new one, which contains everything.
+    // A person merges the new pull request, which contains all translations.
     try place.merge(.squash, deletingBranch: true)
     #expect(Set(place.translated("trunk")) == Set(place.keys))
   }

@@ -6,12 +6,14 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Messages about refusals.
+/// Messages about a forge's refusals.
 @Suite("Refusals by every kind of forge")
 struct ForgeRefusalTests {
   private let wanted = ForgeConformanceTests.german
 
-  @Test("throws an error if the forge refuses to open a pull request and none exists", arguments: ForgeKind.allCases)
+  @Test(
+    "opening a pull request fails with an error if the forge refuses and no pull request exists",
+    arguments: ForgeKind.allCases)
   func branchDeleted(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     double.change { $0.branches["l10n/main"] = nil }
@@ -20,7 +22,7 @@ struct ForgeRefusalTests {
     #expect(error?.disposition == .askPerson)
     let text = error?.description ?? ""
     #expect(text.contains("the server answered 422, “not a pull request"), "\(text)")
-    #expect(text.contains(". The server does not accept this request. Change what it names"), "\(text)")
+    #expect(text.contains(". The server does not accept this request. Correct what its message names"), "\(text)")
     #expect(double.state.pulls.isEmpty)
   }
 
@@ -59,7 +61,7 @@ struct ForgeRefusalTests {
     #expect(server.requests.count == 1, "\(server.requests.map(\.line))")
   }
 
-  @Test("a token of GitLab that lacks a scope is reported with the scope that it needs")
+  @Test("a GitLab token that lacks a scope is reported with the required scope")
   func scope() async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .json(
@@ -76,14 +78,15 @@ struct ForgeRefusalTests {
       error?.description.contains(". The token lacks a scope. It needs the scope api: ") == true, "\(error as Any)")
   }
 
-  @Test("a repository that the token cannot see is reported with both possible causes", arguments: ForgeKind.allCases)
+  @Test(
+    "a repository that the token cannot access is reported with both possible causes", arguments: ForgeKind.allCases)
   func unseen(_ kind: ForgeKind) async throws {
     let server = try LoopbackHTTPServer { _, _ in .json(["message": "404 Project Not Found"], status: 404) }
     let error = await #expect(throws: VendorError.self) {
       try await ForgeServer(kind).forge(server).addComment("x", to: 1)
     }
     let words = error?.description ?? ""
-    #expect(words.contains("The token cannot see the repository, or it is not the one in repository.url"), "\(words)")
+    #expect(words.contains("The token has no access to the repository, or repository.url is wrong"), "\(words)")
   }
 
   @Test("a refusal is reported with only the server's message", arguments: ForgeKind.allCases)
@@ -95,6 +98,6 @@ struct ForgeRefusalTests {
       try await ForgeServer(kind).forge(server).addComment("x", to: 1)
     }
     let text = error?.description ?? ""
-    #expect(text.contains("the server answered 403 (forbidden), “issue is locked”. Unless the server names"), "\(text)")
+    #expect(text.contains("the server answered 403 (forbidden), “issue is locked”. If the server gives no"), "\(text)")
   }
 }

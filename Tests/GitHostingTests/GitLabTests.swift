@@ -5,11 +5,12 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Behavior of GitLab only.
+/// Behaviour that only GitLab has.
 @Suite("GitLab") struct GitLabTests {
   private static let tip = String(repeating: "b", count: 40)
 
-  /// - Returns: the reviewers that were set, and the messages about the others.
+  /// Requests reviewers.
+  /// - Returns: the reviewers that were set, and the messages about the other reviewers.
   private func reviewers(_ names: [String], takesOne: Bool) async throws -> (set: [String], refused: [String]) {
     let double = ForgeServer(.gitlab)
     double.change { $0.takesOneReviewer = takesOne }
@@ -28,11 +29,11 @@ import TranslationVendors
   func leftOut() async throws {
     let several = try await reviewers(["stranger", "ada", "bob"], takesOne: false)
     #expect(several.set == ["reviewer ada", "reviewer bob"])
-    #expect(several.refused.count == 1 && several.refused[0].hasPrefix("reviewer stranger: the server left"))
+    #expect(several.refused.count == 1 && several.refused[0].hasPrefix("reviewer stranger: the server did not add"))
     let one = try await reviewers(["ada", "bob"], takesOne: true)
     #expect(one.set == ["reviewer ada"])
-    #expect(one.refused.count == 1 && one.refused[0].hasPrefix("reviewer bob: the server left the account out"))
-    // Only the first one counts.
+    #expect(one.refused.count == 1 && one.refused[0].hasPrefix("reviewer bob: the server did not add the account"))
+    // The server considers only the first name, and the stranger has no access.
     let second = try await reviewers(["stranger", "ada"], takesOne: true)
     #expect(second.set == ["reviewer ada"])
     #expect(second.refused.count == 1 && second.refused[0].hasPrefix("reviewer stranger: "))
@@ -42,7 +43,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a rule for branches that do not exist yet is detected if it blocks our account's pushes",
+    "a rule for branches that do not exist yet is detected if it blocks pushes of our account",
     arguments: [
       ("l10n/*", [["access_level": 40]], 30, true), ("l10n/*", [["access_level": 40]], 40, false),
       ("l10n/*", [["access_level": 30]], 30, false), ("l10n/*", [["access_level": 0]], 50, true),
@@ -50,14 +51,14 @@ import TranslationVendors
       ("l10n/*", [], 40, true), ("*", [["access_level": 40]], 30, true), ("*/next/*", [["access_level": 40]], 30, true),
       ("l10n/next/main", [["access_level": 40]], 30, true), ("l10n", [["access_level": 40]], 30, false),
       ("*/maint", [["access_level": 40]], 30, false), ("l10n/*/main*x", [["access_level": 40]], 30, false),
-      // It is unknown whether this is our account.
+      // The rule does not show whether user 5 is our account.
       ("l10n/*", [["access_level": 40], ["access_level": 40, "user_id": 5]], 30, false),
     ] as [(String, [[String: Int]], Int?, Bool)])
   func rules(_ rule: String, _ levels: [[String: Int]], _ own: Int?, _ isObstacle: Bool) async throws {
     let double = ForgeServer(.gitlab)
     double.change {
       $0.accessLevel = own
-      // Others come first, on the first page.
+      // Other rules fill the first page of the list.
       $0.protectionRules = (1...100).map { ["name": "release-\($0)", "push_access_levels": [["access_level": 60]]] }
       $0.protectionRules.append(["name": rule, "push_access_levels": levels])
     }
@@ -69,7 +70,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a status that GitLab leaves in another state is reported with the next step, and does not count as set",
+    "a status that GitLab leaves in a failed or cancelled state is reported with the next step and does not count as set",
     arguments: [("success", false), ("failed", true), ("canceled", true), ("canceling", true)])
   func stuckStatus(_ present: String, _ isRefused: Bool) async throws {
     let double = ForgeServer(.gitlab)
@@ -87,7 +88,7 @@ import TranslationVendors
     #expect(words.contains("or push a new commit"), "\(words)")
   }
 
-  @Test("a merge request that is being merged is left alone and checked again later")
+  @Test("a merge request that is being merged is not changed, and checked again later")
   func locked() async throws {
     let double = ForgeServer(.gitlab)
     let server = try double.serve()
@@ -100,20 +101,20 @@ import TranslationVendors
     double.change { $0.pulls[0].state = .locked }
     let next = String(repeating: "c", count: 40)
     double.change { $0.branches["l10n/main"] = next }
-    // At another commit, a new pull request would follow a merged one.
+    // If the state counted as merged, another commit would open a new merge request.
     for tip in [Self.tip, next] {
       let found = try await forge.ensure(wanted(tip, "2"))
       #expect(found.number == 1 && found.state == .merging)
     }
     #expect(double.state.pulls.map(\.body) == ["1"])
-    // The merge failed.
+    // The merge has failed.
     double.change { $0.pulls[0].state = .open }
     let found = try await forge.ensure(wanted(next, "2"))
     #expect(found.number == 1 && found.state == .open && double.state.pulls.map(\.body) == ["2"])
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("the most permissive of several branch rules applies; an unreadable list of rules is ignored")
+  @Test("the most permissive of several branch rules applies, and an unreadable list of rules is ignored")
   func several() async throws {
     let double = ForgeServer(.gitlab)
     double.change {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// OAuth applications on GitLab: tokens are renewed, and the new refresh token is never lost.
+/// OAuth applications on GitLab: tokens are renewed, and each new refresh token is stored.
 @Suite("GitLab OAuth applications") struct GitLabTokensTests {
   private let double = ForgeServer(.gitlab)
   private let server: LoopbackHTTPServer
@@ -43,7 +43,7 @@ import TranslationVendors
 
   private func pass(_ seconds: TimeInterval) { double.change { $0.now += seconds } }
 
-  /// The refresh token of the file, which only its owner can read.
+  /// Returns the refresh token in the file, and checks that only the owner can read the file.
   private func kept() throws -> String {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("tokens")).filter {
       $0.hasSuffix(".json")
@@ -56,7 +56,7 @@ import TranslationVendors
     return object?["refresh"] as? String ?? ""
   }
 
-  @Test("a token is used for two hours minus five minutes, also by other pipelines and after a restart")
+  @Test("a token is used for two hours minus five minutes, by all pipelines and across restarts")
   func life() async throws {
     let (one, other) = (try tokens(), try tokens())
     #expect(one.current == nil && one.gitUser == "oauth2")
@@ -77,7 +77,7 @@ import TranslationVendors
     #expect(double.state.refused == [])
   }
 
-  @Test("API requests use the newest token, and a revoked or expired token is replaced")
+  @Test("API requests use the newest token, and revoked and expired tokens are replaced")
   func forge() async throws {
     let forge = try forge(tokens())
     #expect(try await forge.pullRequest(from: "l10n/main", into: "main") == nil)
@@ -99,7 +99,7 @@ import TranslationVendors
     #expect(try kept() == "refresh-1")
   }
 
-  @Test("if the response with the new refresh token is lost, the error says so, and a new first token starts over")
+  @Test("if the response with the new refresh token is lost, the error says so, and a new first token continues")
   func lostAnswer() async throws {
     double.change { $0.application?.losses = [.afterRenewal] }
     let error = await #expect(throws: TransportError.self) { try await tokens().token() }
@@ -115,7 +115,7 @@ import TranslationVendors
     #expect(try await tokens(refresh: "refresh-new").token().reveal() == "access-2")
   }
 
-  @Test("a wrong secret needs a person, uses up no token, and correcting it is enough")
+  @Test("a wrong secret must be corrected by a person, and uses up no token")
   func wrongSecret() async throws {
     let error = await #expect(throws: VendorError.self) { try await tokens(secret: "wrong").token() }
     #expect(error?.disposition == .askPerson)
@@ -141,14 +141,14 @@ import TranslationVendors
     for secret in ["refresh-0", "hu:sh", "hu%3Ash"] { #expect(!words.contains(secret), "\(words)") }
   }
 
-  @Test("no token is requested if the folder is not writable, because the new one could not be stored")
+  @Test("no token is requested if the folder is not writable, because the new token could not be stored")
   func unwritable() async throws {
     try folder.write("a file", to: "file")
     await #expect(throws: VendorError.self) { try await tokens(folder: folder.file("file")).token() }
     #expect(double.state.requests.isEmpty)
   }
 
-  @Test("a damaged file is reported and not replaced")
+  @Test("a damaged token file is reported and not replaced")
   func damaged() async throws {
     _ = try await tokens().token()
     let name = try #require(
@@ -159,7 +159,7 @@ import TranslationVendors
     #expect(double.state.application?.renewals == 1)
   }
 
-  @Test("a token without a lifetime is used for two hours, and a short-lived one is renewed before it expires")
+  @Test("a token without a lifetime is used for two hours, and a short-lived token is renewed before it expires")
   func lifetimes() async throws {
     double.change { $0.application?.lifetime = nil }
     let tokens = try tokens()

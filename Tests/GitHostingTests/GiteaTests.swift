@@ -4,13 +4,13 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// Behavior of Gitea and Forgejo only.
+/// Behaviour that only Gitea and Forgejo have.
 @Suite("Gitea and Forgejo")
 struct GiteaTests {
   private let wanted = ForgeConformanceTests.german
 
   @Test(
-    "a closed pull request on Gitea is found however many others were closed after it",
+    "a closed pull request on Gitea is found, however many others were closed later",
     arguments: [ForgeKind.gitea, .forgejo], [210, 1010])
   func oldOnes(_ kind: ForgeKind, _ others: Int) async throws {
     let double = ForgeServer(kind)
@@ -34,7 +34,7 @@ struct GiteaTests {
   }
 
   @Test(
-    "after a person closed a pull request and merged its commits by hand, later changes open a new one",
+    "after a person closed a pull request and merged its commits by hand, later changes open a new pull request",
     arguments: [ForgeKind.gitea, .forgejo])
   func mergedByHand(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)

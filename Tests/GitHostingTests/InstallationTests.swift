@@ -10,8 +10,8 @@ import TranslationVendors
 
 @testable import GitHosting
 
-/// GitHub apps: web tokens that openssl verifies, and tokens of installations that are renewed.
-@Suite("GitHub apps") struct InstallationTests {
+/// GitHub Apps: web tokens whose signature openssl verifies, and tokens of installations that are renewed.
+@Suite("GitHub Apps") struct InstallationTests {
   private final class Server: Sendable {
     struct State {
       var now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -58,7 +58,7 @@ import TranslationVendors
       }
     }
 
-    /// Whether openssl accepts the signature, and the times are within what GitHub allows.
+    /// Returns whether openssl verifies the signature and the times are within GitHub's limits.
     private func verifies(_ token: String, now: Date) -> Bool {
       let parts = token.split(separator: ".").map(String.init)
       guard parts.count == 3, let claims = decode(parts[1]), let signature = decode(parts[2]),
@@ -135,7 +135,7 @@ import TranslationVendors
       ])
   }
 
-  @Test("a forge renews a token that expired or was revoked")
+  @Test("expired and revoked tokens are renewed")
   func forge() async throws {
     let forge = try ForgeKind.github.forge(
       of: place, api: HTTPURL(loopback.url), tokens: tokens(), environment: server.environment("unused"),
@@ -150,7 +150,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a wrong key is reported to a person, and is never shown", arguments: ["no key", "other", "encrypted", "elliptic"])
+    "a wrong key is reported to a person without being shown", arguments: ["no key", "other", "encrypted", "elliptic"])
   func keys(_ kind: String) async throws {
     let folder = server.folder
     switch kind {

@@ -28,7 +28,7 @@ struct PeopleTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("a person's text below ours stays, even if it quotes our last line")
+  @Test("a person's text below ours is kept, even if it quotes our last line")
   func quotation() async throws {
     let double = ForgeServer(.gitea)
     let server = try double.serve()

@@ -9,7 +9,7 @@ import TranslationVendors
 @testable import GitHosting
 
 @Suite struct StatusRequestsTests {
-  @Test("a token that a refusal repeats is removed from the message")
+  @Test("a token that the server repeats in a refusal is removed from the message")
   func repeated() async throws {
     let server = try LoopbackHTTPServer { request, _ in
       .respond(status: 400, body: Array("no: \(request.header("PRIVATE-TOKEN") ?? "")".utf8))

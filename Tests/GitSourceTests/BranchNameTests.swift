@@ -6,7 +6,7 @@ import Testing
 
 @testable import GitSource
 
-/// Branches whose names are not UTF-8 are skipped and reported, and never become branches of another name.
+/// Branches whose names are not UTF-8. Such branches are skipped and reported, and never appear under another name.
 struct BranchNameTests {
   private static let one = String(repeating: "1", count: 40)
   private static let names = ["caf\\xE9", "caf\\xEA"]
@@ -22,7 +22,7 @@ struct BranchNameTests {
   }
 
   @Test(
-    "invalid names in a server's responses are left out and reported, in both protocol versions",
+    "invalid names in a server's responses are skipped and reported in both protocol versions",
     arguments: [false, true])
   func server(_ isVersion2: Bool) throws {
     let one = Self.one
@@ -39,7 +39,8 @@ struct BranchNameTests {
     #expect(heads.unreadable == Self.names)
   }
 
-  @Test("invalid names in a local repository are left out and reported, loose and packed", arguments: [false, true])
+  @Test(
+    "invalid names in a local repository are skipped and reported, whether loose or packed", arguments: [false, true])
   func local(_ isPacked: Bool) async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])
@@ -54,7 +55,7 @@ struct BranchNameTests {
     #expect(try await mirror.branches().map(\.name) == ["main"])
   }
 
-  @Test("polls and fetches over http leave out invalid names", .enabled(if: networkReasonToSkip == nil))
+  @Test("polls and fetches over HTTP skip invalid names", .enabled(if: networkReasonToSkip == nil))
   func fetched() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])

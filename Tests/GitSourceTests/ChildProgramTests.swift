@@ -4,12 +4,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Descriptors that child programs inherit. The sockets here do not close on exec, like those of SwiftNIO's servers.
+/// The descriptors that child programs inherit. The sockets in these tests do not have close-on-exec, like those of SwiftNIO's servers.
 struct ChildProgramTests {
-  /// Whether `end` reads the end of the data after its peer is closed in this process, although the child still runs.
+  /// Returns whether `end` reaches the end of the data after its peer is closed in this process, although the child still runs.
   private func seesEnd(_ end: Int32) -> Bool {
     var request = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-    // A child that another test is starting has a copy of the peer until it executes its program.
+    // A child that another test is starting keeps a copy of the peer until the child executes its program.
     guard poll(&request, 1, 60_000) == 1 else { return false }
     var byte: UInt8 = 0
     return recv(end, &byte, 1, 0) == 0
@@ -21,7 +21,7 @@ struct ChildProgramTests {
     return (ends[0], ends[1])
   }
 
-  @Test("a connection that does not close on exec ends when it is closed, although a child program runs")
+  @Test("a connection without close-on-exec ends when it is closed, even while a child program runs")
   func programs() throws {
     let (here, peer) = try sockets()
     defer { close(here) }
@@ -32,7 +32,7 @@ struct ChildProgramTests {
     #expect(!child.reap())
   }
 
-  @Test("a child program has the three standard streams and no other open file")
+  @Test("a child program has the three standard streams and no other open files")
   func descriptors() throws {
     let (here, peer) = try sockets()
     defer { for end in [here, peer] { close(end) } }
@@ -45,7 +45,7 @@ struct ChildProgramTests {
     #expect(String(decoding: output, as: UTF8.self) == "0\n1\n2\n3\n")
   }
 
-  @Test("servers started by tests do not keep connections of other tests open")
+  @Test("servers started by tests do not keep other tests' connections open")
   func servers() throws {
     let (here, peer) = try sockets()
     defer { close(here) }

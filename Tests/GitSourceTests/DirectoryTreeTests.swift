@@ -4,7 +4,7 @@ import Localization
 import TestSupport
 import Testing
 
-@Suite("A plain directory as a tree")
+@Suite("A plain folder as a tree")
 struct DirectoryTreeTests {
   private func make() throws -> (TemporaryFolder, DirectoryTree) {
     let folder = try TemporaryFolder()
@@ -23,7 +23,7 @@ struct DirectoryTreeTests {
   }
 
   @Test(
-    "no file is written if one of them cannot be, and each edit is reported",
+    "no file is written if one of the edits is invalid, and each edit is reported",
     arguments: [
       "link/x", "a/out", "a/b", "a/b/file/x", "inner/.git/x", "inner/.GIT/x", "run\0.xcstrings", "a/../run", "/tmp/x",
       "a//x", String(repeating: "x", count: 256),
@@ -47,7 +47,7 @@ struct DirectoryTreeTests {
     #expect(made == ["a/b/file", "new/deep/file", "run"])
   }
 
-  @Test("a submodule that is not initialized is listed as one, also in a folder of the work tree")
+  @Test("a submodule that is not initialized is listed as a submodule, also in a tree of a subfolder")
   func emptySubmodule() throws {
     let repository = try TemporaryRepository()
     try repository.commit(["Apps/A.swift": ""])
@@ -62,7 +62,7 @@ struct DirectoryTreeTests {
   }
 
   @Test(
-    "files, executables, links and other repositories are listed; links are never followed, not even within a path")
+    "files, executables, links and other repositories are listed, and links are never followed, even within a path")
   func listing() throws {
     let (folder, _) = try make()
     let tree = DirectoryTree(path: folder.path)
@@ -113,7 +113,7 @@ struct DirectoryTreeTests {
     let (folder, _) = try make()
     let tree = DirectoryTree(path: folder.path)
     _ = try tree.read("a/b/file")
-    // Editors save like this: they replace the file.
+    // Many editors replace a file when they save it.
     try folder.write("edited", to: "a/b/new")
     rename(folder.file("a/b/new"), folder.file("a/b/file"))
     var edits = TreeEdits()
@@ -127,7 +127,7 @@ struct DirectoryTreeTests {
     }
     #expect(try tree.read("a/b/file") == Array("edited".utf8))
     #expect(try tree.entry(at: "a/added") == nil)
-    // Our own changes can be overwritten again.
+    // Files that this tree wrote can be overwritten again.
     let later = DirectoryTree(path: folder.path)
     _ = try later.read("a/b/file")
     for text in ["one", "two"] {
@@ -138,7 +138,7 @@ struct DirectoryTreeTests {
     #expect(try later.read("a/b/file") == Array("two".utf8))
   }
 
-  @Test("a name that is not UTF-8 is listed, and reading it fails")
+  @Test("a name that is not UTF-8 is listed, but the file cannot be read")
   func oddName() throws {
     let (folder, _) = try make()
     let name: [CChar] = Array(folder.file("a/b/").utf8CString.dropLast()) + [0x78, -1, 0x2E, 0x79, 0]
@@ -149,7 +149,7 @@ struct DirectoryTreeTests {
     #expect(throws: TreeError.self) { try tree.read(try #require(listed.last)) }
   }
 
-  @Test("temporary files of a process that was killed are removed, others are not")
+  @Test("temporary files of a killed process are removed, and other temporary files are kept")
   func leftovers() throws {
     let (folder, _) = try make()
     for name in [".file.17.dragoman", ".file.dragoman", "file.17.dragoman"] { try folder.write("x", to: "a/b/\(name)") }
@@ -160,7 +160,7 @@ struct DirectoryTreeTests {
     #expect(try tree.list("a/b").map(\.path.name) == [".file.dragoman", "file", "file.17.dragoman"])
   }
 
-  @Test("nothing is removed if something cannot be written")
+  @Test("no file is removed if any file cannot be written")
   func writtenFirst() throws {
     let (folder, _) = try make()
     let tree = DirectoryTree(path: folder.path)
@@ -172,7 +172,7 @@ struct DirectoryTreeTests {
   }
 
   @Test(
-    "edits neither follow nor replace links, and stay out of .git",
+    "edits neither follow nor replace links, and never change .git",
     arguments: ["link", "link/b/file", "a/out", ".git/config", "inner", "a"])
   func refused(path: String) throws {
     let (folder, _) = try make()

@@ -6,7 +6,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// Commits that are signed with OpenPGP keys, verified by git.
+/// Commits that are signed with OpenPGP keys and verified by git.
 @Suite(
   .enabled(
     if: FileManager.default.isExecutableFile(atPath: "/usr/bin/gpg"), "gpg is missing; `make test` installs it"))
@@ -16,7 +16,7 @@ struct GPGSigningTests {
 
   init() throws { bench = try SigningBench() }
 
-  /// Runs a program with a key ring of the test.
+  /// Runs a program with the test's key ring.
   private func run(_ arguments: String...) throws -> ProgramEnd {
     let home = folder.file("ring")
     try FileManager.default.createDirectory(
@@ -24,7 +24,7 @@ struct GPGSigningTests {
     return try ProgramEnd.of("env", ["GNUPGHOME=\(home)"] + arguments)
   }
 
-  /// Makes a key in the test's ring.
+  /// Creates a key in the test's ring.
   /// - Returns: the secret key.
   private func key(_ algorithm: String, passphrase: String = "") throws -> String {
     let made = try run(
@@ -42,7 +42,7 @@ struct GPGSigningTests {
   @Test("git verifies commits and merges, and the same commit has the same id", arguments: ["ed25519", "rsa2048"])
   func signed(_ algorithm: String) async throws {
     let mirror = try bench.mirror(try key(algorithm))
-    // After the key was made.
+    // The time is after the key was created.
     let author = CommitSignature(
       name: "Dragoman", email: "dragoman@example.com", seconds: Int64(Date().timeIntervalSince1970) + 100)
     for commit in try await bench.commits(mirror, by: author) {
@@ -52,7 +52,7 @@ struct GPGSigningTests {
     }
   }
 
-  @Test("a commit that is older than the key, a key with a passphrase, and one without its secret part are refused")
+  @Test("a commit that is older than the key, a key with a passphrase, and a key without its secret part are refused")
   func refused() async throws {
     let mirror = try bench.mirror(try key("ed25519"))
     let head = try #require(try await mirror.refresh().first).commit
@@ -71,9 +71,9 @@ struct GPGSigningTests {
     #expect(third?.description.contains("not a secret key") == true, "\(String(describing: third))")
   }
 
-  @Test("signs again if gpg's time differs from the commit's by a second, and gives up if it always does")
+  @Test("signing is repeated if gpg's time differs from the commit's by a second, and fails if it always differs")
   func time() throws {
-    // gpg's clock can advance beyond the second that it is given. This one signs a second later, the first N times.
+    // gpg may sign with a time that is later than the given second. The first N times, this script signs with a time that is a second later.
     let count = folder.file("count")
     let late = folder.file("gpg")
     try folder.write(
@@ -97,7 +97,7 @@ struct GPGSigningTests {
     #expect(error?.detail.contains("did not sign at the commit's time") == true, "\(String(describing: error))")
   }
 
-  @Test("refuses a damaged key without showing it")
+  @Test("a damaged key is refused without being shown")
   func garbage() async throws {
     let text = "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nhunter2\n-----END PGP PRIVATE KEY BLOCK-----\n"
     let error = await #expect(throws: GitError.self) { try await bench.mirror(text).checkSigning() }
@@ -105,7 +105,7 @@ struct GPGSigningTests {
     #expect(error?.description.contains("hunter2") == false)
   }
 
-  @Test("the signature is a header of the commit, as git writes it")
+  @Test("the signature is a header of the commit, in git's format")
   func header() async throws {
     let mirror = try bench.mirror(try key("ed25519"))
     let head = try #require(try await mirror.refresh().first).commit
@@ -124,17 +124,17 @@ struct GPGSigningTests {
         separator: "\n", omittingEmptySubsequences: false)
       let start = try #require(lines.firstIndex { $0.hasPrefix("gpgsig ") })
       let end = try #require(lines[start...].firstIndex(of: ""))
-      // The base64 texts differ because the times differ.
+      // The Base64 texts differ because the times differ.
       return lines[start..<end].map { $0.contains("-----") || $0 == " " ? String($0) : "text" }
         + lines[end...].map(String.init)
     }
     #expect(try header(ours.rawValue) == header(theirs))
-    #expect(try header(ours.rawValue)[1] == " ", "the armor's empty line")
+    #expect(try header(ours.rawValue)[1] == " ", "the armor has an empty line")
   }
 
-  @Test("leaves no key ring behind, and removes those of killed processes")
+  @Test("signing leaves no key ring behind, and removes those of killed processes")
   func rings() throws {
-    // Short, as /dev/shm is: the path of a socket has at most 107 bytes.
+    // The path is short like /dev/shm, because the path of a socket has at most 107 bytes.
     let rings = "/tmp/rings-\(UUID().uuidString.prefix(8))"
     defer { try? FileManager.default.removeItem(atPath: rings) }
     let (old, young, used) = ("\(rings)/dragoman-gpg-old", "\(rings)/dragoman-gpg-young", "\(rings)/dragoman-gpg-used")

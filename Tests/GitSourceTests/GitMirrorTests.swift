@@ -8,7 +8,7 @@ import Testing
 let signature = CommitSignature(
   name: "Dragoman", email: "dragoman@example.com", seconds: 1_700_000_100, offsetMinutes: 90)
 
-/// A mirror of a repository on this machine.
+/// Returns a mirror of a repository on this machine.
 func localMirror(_ path: String, in folder: TemporaryFolder, as name: String = "mirror.git") throws -> GitMirror {
   try GitMirror(url: path, folder: folder.file("mirrors/" + name))
 }
@@ -38,7 +38,7 @@ struct GitMirrorTests {
   }
 
   @Test(
-    "sources of every kind are mirrored: packed, without config, HEAD detached, with alternates, shallow, lacking a file"
+    "repositories of every kind are mirrored: packed, without config, HEAD detached, with alternates, shallow, lacking a file"
   )
   func kinds() async throws {
     let repository = try TemporaryRepository()
@@ -70,7 +70,7 @@ struct GitMirrorTests {
     try await check(bare, branch: "main", history: 2, "detached")
   }
 
-  @Test("distinguishes a missing repository from one without commits")
+  @Test("a missing repository and one without commits give different errors")
   func bad() async throws {
     let folder = try TemporaryFolder()
     let absent = try localMirror(folder.file("absent"), in: folder)
@@ -79,7 +79,7 @@ struct GitMirrorTests {
     await #expect { try await plain.refresh() } throws: { ($0 as? GitError)?.kind == .notARepository }
     let empty = try TemporaryRepository()
     let mirror = try localMirror(empty.path, in: folder)
-    // The first poll fetches the mirror. Work that runs before it is retried without a message.
+    // The first poll fetches the mirror. Work that starts before this poll is retried without a message.
     let early = await #expect(throws: GitError.self) { try await mirror.branches() }
     #expect(early?.kind == .noMirror && early?.disposition == .retry && early?.isExpectedAtStart == true)
     #expect(try await mirror.refresh() == [])
@@ -97,7 +97,7 @@ struct GitMirrorTests {
     }
   }
 
-  @Test("renames are found, and lines counted, as in git")
+  @Test("renames are found and lines counted as by git")
   func differences() async throws {
     let repository = try TemporaryRepository()
     let text = (0..<40).map { "line \($0)\n" }.joined()
@@ -131,7 +131,7 @@ struct GitMirrorTests {
     #expect(try await mirror.statistics(from: from, to: to).count == 7)
   }
 
-  @Test("history and merge base equal git's, even with wrong clocks")
+  @Test("the history and the merge base are the same as git's, even with wrong clocks")
   func history() async throws {
     let repository = try TemporaryRepository()
     var time = 1_700_000_000

@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A tree of the object database")
+@Suite("A tree in the object database")
 struct GitTreeTests {
-  @Test("entries are listed in byte order, and executables, links and submodules are marked and not followed")
+  @Test("entries are listed in byte order; executables, links and submodules are marked and not followed")
   func kinds() throws {
     let repository = try TemporaryRepository()
     try repository.commit(["run.sh": "#!/bin/sh", "a/b": "1", "a-b": "2", "Ünï/ß": "3"])
@@ -39,7 +39,7 @@ struct GitTreeTests {
     #expect(tree.walk().map(\.path.text) == ["a-b", "link", "module", "run.sh", "a/b", "Ünï/ß"])
   }
 
-  @Test("files whose content changed since an earlier tree are returned, but none if anything else changed")
+  @Test("the files whose content changed since an earlier tree are returned, or no list if anything else changed")
   func modifiedFiles() throws {
     let repository = try TemporaryRepository()
     func tree() throws -> any VersionedTree {
@@ -68,7 +68,7 @@ struct GitTreeTests {
     #expect(third.modifiedFiles(since: "no id") == nil)
   }
 
-  @Test("a missing object is an error of one file, and the others are read")
+  @Test("a missing object is an error of one file, and the other files are read")
   func missingObject() throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a/one": "1", "a/two": "2", "b/three": "3"])
@@ -97,7 +97,7 @@ struct GitTreeTests {
     #expect(whole?.kind == .missingObject)
   }
 
-  @Test("a tree may be read from several threads at once")
+  @Test("several threads can read a tree at once")
   func threads() throws {
     let repository = try TemporaryRepository()
     let files = Dictionary(
@@ -116,7 +116,7 @@ struct GitTreeTests {
     #expect(faults.withLock { $0 } == [])
   }
 
-  @Test("opening and dropping a thousand repositories leaves no file open")
+  @Test("opening and closing a thousand repositories leaves no file open")
   func handles() throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])
@@ -130,7 +130,7 @@ struct GitTreeTests {
       let opened = try openTree(path: path, revision: "HEAD")
       #expect(try opened.tree.read("a") == [0x31])
     }
-    // Other tests open files meanwhile.
+    // Other tests open files at the same time.
     #expect(try openFiles() < before + 500)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Hostile repositories")
 struct HostileRepositoryTests {
-  /// A tree that counts how often its folders are listed.
+  /// A tree that counts how often folders are listed.
   private final class CountingTree: SourceTree {
     let base: any SourceTree
     let listed = Mutex(0)
@@ -25,7 +25,7 @@ struct HostileRepositoryTests {
     func holdsMore(than entries: Int) -> Bool { base.holdsMore(than: entries) }
   }
 
-  /// A commit of ten tree objects, each of which contains the next one ten times: 10^10 paths of one file.
+  /// Makes a commit of ten tree objects, each of which contains the next tree object ten times. The tree has 10^10 paths to one file.
   private func bomb(_ text: String, in repository: TemporaryRepository, beside: String = "") throws -> String {
     let blob = try repository.git("hash-object", "-w", "--stdin", input: text)
     var tree = try repository.git("mktree", input: "100644 blob \(blob)\tA.swift\n")
@@ -39,7 +39,7 @@ struct HostileRepositoryTests {
     return commit
   }
 
-  @Test("a tree with 10^10 paths in ten objects is refused after a few hundred, and none of it is read")
+  @Test("a tree with 10^10 paths in ten objects is refused after a few hundred entries, and no file is read")
   func paths() throws {
     let repository = try TemporaryRepository()
     _ = try bomb("one", in: repository)
@@ -51,7 +51,7 @@ struct HostileRepositoryTests {
     #expect(tree.listed.withLock { $0 } < 1500)
   }
 
-  @Test("entries that a walk skips do not count")
+  @Test("entries that a walk skips do not count towards its limits")
   func skipped() throws {
     let repository = try TemporaryRepository()
     let blob = try repository.git("hash-object", "-w", "--stdin", input: "1")
@@ -60,7 +60,7 @@ struct HostileRepositoryTests {
     #expect(tree.walk(skipping: { $0 == "bomb" }).map(\.path.text) == ["B.swift"])
   }
 
-  @Test("a tree with ten thousand copies of one folder is read normally")
+  @Test("a tree with ten thousand copies of one folder is read without an error")
   func copies() throws {
     let repository = try TemporaryRepository()
     let blob = try repository.git("hash-object", "-w", "--stdin", input: "1")
@@ -99,7 +99,7 @@ struct HostileRepositoryTests {
     #expect(trees[1].modifiedFiles(since: trees[0].id) == nil)
   }
 
-  @Test("folders nested 20,000 deep are copied, but not read below the limit")
+  @Test("folders nested 20,000 levels deep are copied, but not read below the limit")
   func depth() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])
@@ -118,7 +118,7 @@ struct HostileRepositoryTests {
   }
 
   @Test(
-    "included configuration files are not read, and the repository can be read",
+    "configuration files that are included by path are not read, and the repository can be read",
     arguments: ["[include]\n\tpath = ", "[includeIf \"gitdir:**\"]\n\tpath = ", "[core] bare = false [Include] path="])
   func includes(text: String) async throws {
     let repository = try TemporaryRepository()
@@ -141,7 +141,7 @@ struct HostileRepositoryTests {
     #expect(reason.contains("includes other files"))
   }
 
-  @Test("a linked work tree of such a repository is read")
+  @Test("a linked work tree of a repository with included configuration files is read")
   func linkedWorkTree() throws {
     let repository = try TemporaryRepository()
     let id = try repository.commit(["a": "1"])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GitSource
 
-/// Servers that refuse a fetch, send wrong data, or end in the middle of it.
+/// Servers that refuse a fetch, send wrong data, or close the connection during a fetch.
 @Suite("Hostile git servers", .enabled(if: networkReasonToSkip == nil))
 struct HostileServerTests {
   private let repository: TemporaryRepository
@@ -30,7 +30,7 @@ struct HostileServerTests {
     return nil
   }
 
-  /// A commit that the server has.
+  /// Commits files and pushes them to the server.
   @discardableResult
   private func push(_ files: [String: String], to branch: String = "main") throws -> CommitID {
     let id = try repository.commit(files)
@@ -38,13 +38,13 @@ struct HostileServerTests {
     return CommitID(rawValue: id)
   }
 
-  /// Packets of a side band's channel.
+  /// Returns a packet for a channel of the side band.
   private static func packet(_ channel: UInt8, _ bytes: [UInt8]) -> [UInt8] {
     let length = String(bytes.count + 5, radix: 16)
     return Array((String(repeating: "0", count: 4 - length.count) + length).utf8) + [channel] + bytes
   }
 
-  /// Text that hardly compresses.
+  /// A text that compression hardly makes smaller.
   private static let noise =
     (0..<3000).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined(separator: "\n")
   private static let nak = PacketLines.line("NAK\n")
@@ -121,7 +121,7 @@ struct HostileServerTests {
     ("a connection that ends", { _ in .close }, "", .unreachable),
   ]
 
-  /// The pack of an answer, as one piece.
+  /// Returns the content of the pack in a response, without packet lines.
   private static func packContent(_ answer: [UInt8]) -> [UInt8] {
     var lines = PacketLines(answer)
     var pack: [UInt8] = []
@@ -139,7 +139,7 @@ struct HostileServerTests {
   }
 
   @Test(
-    "a fetch that fails midway reports why, leaves no files and keeps the branches; the next one succeeds",
+    "a fetch that fails midway reports the reason, leaves no files and keeps the branches, and the next fetch succeeds",
     arguments: faults.indices)
   func fault(_ index: Int) async throws {
     let fault = Self.faults[index]
@@ -159,7 +159,7 @@ struct HostileServerTests {
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: mirror.folder) == "")
   }
 
-  @Test("the message of a server that refuses a fetch after listing its branches is quoted, also over ssh")
+  @Test("the message of a server that refuses a fetch after listing its branches is quoted, even over ssh")
   func refusal() async throws {
     let list = try ProgramEnd.of(
       "git", ["-c", "safe.directory=*", "upload-pack", "--advertise-refs", server.repository]
@@ -180,11 +180,11 @@ struct HostileServerTests {
     }
   }
 
-  @Test("branches that look like options or are invalid names in git are refused")
+  @Test("branches whose names look like options or are invalid in git are refused")
   func names() async throws {
     let head = try push(["a": "2"])
     for name in ["-x", "--upload-pack=touch x", "--exec=/bin/false", "a..b", "c~1", "d@{1}", "e.lock", "f/.g", "h."] {
-      // git itself refuses to write most of them.
+      // git itself refuses to create most of these branches.
       try repository.folder.write(head.rawValue + "\n", to: "bare.git/refs/heads/" + name)
     }
     try repository.folder.write("ref: refs/heads/main\n", to: "bare.git/HEAD")
@@ -201,11 +201,11 @@ struct HostileServerTests {
     #expect(try await mirror.refresh().map(\.name) == names)
   }
 
-  @Test("a full disk is reported to a person; the mirror stays unchanged")
+  @Test("a full disk is reported as a problem for a person, and the mirror stays unchanged")
   func disk() async throws {
     let before = try await mirror().refresh()
     let next = try push(["noise": Self.noise])
-    // Files may not grow, as on a full disk.
+    // A limit on the size of files has the same effect as a full disk.
     try repository.folder.write("#!/bin/sh\ntrap '' XFSZ\nulimit -f 8\nexec '\(networkProgram)' \"$@\"\n", to: "script")
     let program = repository.folder.file("small")
     try run("install", ["-m", "755", repository.folder.file("script"), program], in: repository.path)
@@ -217,7 +217,7 @@ struct HostileServerTests {
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: small.folder) == "")
   }
 
-  @Test("an endless list of references ends at the limit")
+  @Test("reading an endless list of references stops at the limit")
   func endless() {
     var answers = ServerAnswers()
     answers.begin()
@@ -232,7 +232,7 @@ struct HostileServerTests {
     for _ in 0..<70 where !pack.admit(piece) { Issue.record("a pack has a limit of its own") }
   }
 
-  @Test("server errors are detected however packets are split, and nothing else is mistaken for one")
+  @Test("server errors are detected however packets are split, and other output is not treated as an error")
   func packets() {
     let bytes =
       Self.nak + Self.packet(1, Array("ERR in a pack".utf8)) + Self.packet(2, Array("ERR progress".utf8))

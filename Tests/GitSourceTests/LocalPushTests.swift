@@ -6,7 +6,8 @@ import Testing
 
 @testable import GitSource
 
-/// A push to a repository on this machine copies the files of objects that the process wrote itself, and reads and checks all others.
+/// Pushes to a repository on this machine. Such a push copies the object files that this process wrote itself, and reads and checks all other
+/// objects.
 @Suite("Pushes to a local repository")
 struct LocalPushTests {
   private func commit(_ mirror: GitMirror, on parent: CommitID, _ text: String) async throws -> CommitID {
@@ -15,7 +16,7 @@ struct LocalPushTests {
     return try await mirror.makeCommit(edits, on: parent, message: text, author: signature, committer: signature)
   }
 
-  @Test("the remote gets all objects, whether they are new, packed, or written by another process")
+  @Test("a push transfers new objects, packed objects and objects that another process wrote")
   func complete() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a/c": "1"])
@@ -40,7 +41,7 @@ struct LocalPushTests {
     try check(bare, has: "fourth")
   }
 
-  @Test("a branch locked by another process is moved once it is unlocked, and reported if the lock stays")
+  @Test("a branch locked by another process is moved once it is unlocked, and reported if the lock remains")
   func locked() async throws {
     let repository = try TemporaryRepository()
     let head = try repository.commit(["a/c": "1"])
@@ -63,7 +64,7 @@ struct LocalPushTests {
     #expect(git.references.resolve("refs/heads/l10n") == id)
   }
 
-  @Test("a mirror's branch that another stage has locked is set and removed once it is unlocked")
+  @Test("a branch of the mirror that another stage has locked is set and removed once it is unlocked")
   func lockedInMirror() throws {
     let repository = try TemporaryRepository()
     let head = try repository.commit(["a/c": "1"])

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Maintenance of a mirror")
 struct MaintenanceTests {
-  /// A mirror with a pack for each commit, and a few loose objects.
+  /// Returns a mirror with a pack for each commit and a few loose objects.
   private func prepared(commits: Int = 6) async throws -> (
     repository: TemporaryRepository, mirror: GitMirror, head: CommitID
   ) {
@@ -42,7 +42,7 @@ struct MaintenanceTests {
     }
   }
 
-  /// The deleted files of a mirror that this process has open.
+  /// Returns the deleted files of a mirror that this process still has open.
   private func deletedFiles(of mirror: GitMirror) -> [String] {
     let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return open.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
@@ -51,7 +51,7 @@ struct MaintenanceTests {
 
   private func looseCount(_ mirror: GitMirror) -> Int { PackInventory.counts(mirror.folder + "/objects").loose }
 
-  /// Sets the times of all files to long ago.
+  /// Sets the modification times of all files to a time long ago.
   private func age(_ mirror: GitMirror, days: Int) throws {
     let date = Date(timeIntervalSinceNow: -Double(days) * 86_400)
     for name in try FileManager.default.subpathsOfDirectory(atPath: mirror.folder + "/objects") {
@@ -63,7 +63,7 @@ struct MaintenanceTests {
     try TemporaryRepository.git(["fsck", "--full", "--strict", "--no-dangling"], in: mirror.folder)
   }
 
-  @Test("many packs become one, references are packed, and trees that are open stay readable")
+  @Test("many packs become one, references are packed, and open trees stay readable")
   func repack() async throws {
     let (repository, mirror, head) = try await prepared()
     let tree = try await mirror.tree(of: head)
@@ -104,7 +104,7 @@ struct MaintenanceTests {
     #expect(try await mirror.tree(of: head).read("d4/e") == [0x34])
   }
 
-  @Test("commits of planned deliveries survive two weeks without a reference, and no longer")
+  @Test("unreferenced commits of planned deliveries are kept for two weeks")
   func unreachable() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -118,7 +118,7 @@ struct MaintenanceTests {
     #expect(try await mirror.holds(head))
     #expect(looseCount(mirror) == 0)
     #expect(try fsck(mirror) == "")
-    // Maintenance runs again when the pack that contains the commit is old too.
+    // When the pack that contains the commit is old too, maintenance runs again.
     var again = mirror
     again.maintenance.packs = 0
     try await again.maintain()
@@ -144,7 +144,7 @@ struct MaintenanceTests {
     #expect(try await mirror.tree(of: head).read("a") == [0x31])
   }
 
-  @Test("an interruption at any step loses nothing, and the next maintenance completes it")
+  @Test("an interruption at any step loses no object, and the next maintenance completes the work")
   func interrupted() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -168,7 +168,7 @@ struct MaintenanceTests {
   }
 }
 
-/// Returns false a number of times, then true.
+/// A counter that returns false a number of times, and then true.
 private final class Counter: Sendable {
   private let left: Mutex<Int>
 

@@ -21,7 +21,7 @@ struct MakeCommitTests {
     return (repository, mirror, head)
   }
 
-  @Test("creates and removes folders, keeps executables, and computes git's id")
+  @Test("a commit creates and removes folders, keeps executables, and has git's id")
   func commit() async throws {
     let (repository, mirror, head) = try await prepared()
     var edits = TreeEdits()
@@ -42,7 +42,7 @@ struct MakeCommitTests {
         "a/d 100644", "foo-bar 100644", "foo.txt 100644", "foo/bar 100644", "link 120000", "run.sh 100755",
         "x/y/z.strings 100644",
       ])
-    // The same steps with git give the same tree, and git's own commit has the same id.
+    // The same steps with git give the same tree, and git's commit has the same id.
     try FileManager.default.removeItem(atPath: repository.path + "/a/b")
     for (name, text) in ["run.sh": "#!/bin/zsh", "x/y/z.strings": "new", "foo-bar": "2"] {
       let mode = name == "run.sh" ? [FileAttributeKey.posixPermissions: 0o755] : [:]
@@ -61,12 +61,12 @@ struct MakeCommitTests {
     #expect(try repository.git("hash-object", "-t", "commit", "--stdin", input: raw) == made.rawValue)
   }
 
-  @Test("a failed attempt to write an object gives the same message each time")
+  @Test("a failed attempt to write an object reports the same message each time")
   func sameWords() async throws {
     let (repository, mirror, _) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
     let handle = try RepositoryHandle(folder: mirror.folder, isPlain: false)
-    // Without this folder, no file can be created in it.
+    // Without this folder, no object file can be created.
     try FileManager.default.moveItem(atPath: mirror.folder + "/objects", toPath: mirror.folder + "/away")
     func failure() -> GitError? {
       do {
@@ -79,7 +79,7 @@ struct MakeCommitTests {
     #expect(failure() == first)
   }
 
-  @Test("syncs every object of a commit before the first rename, and then every folder with a new name")
+  @Test("every object of a commit is synced before the first rename, and then every folder with a new name")
   func durable() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -95,14 +95,14 @@ struct MakeCommitTests {
     let made = try await commit()
     let listed = try TemporaryRepository.git(["rev-list", "--objects", made.rawValue, "^\(head)"], in: mirror.folder)
     let objects = Set(listed.split(separator: "\n").map { String($0.prefix(40)) })
-    // One commit, four trees and two blobs: two files have the same content.
+    // There are one commit, four trees and two blobs, because two files have the same content.
     #expect(objects.count == 7)
     let order = steps.withLock { $0 }
     let synced = order.prefix { if case .synced = $0 { true } else { false } }
     let named = order.dropFirst(synced.count).prefix { if case .named = $0 { true } else { false } }
     #expect(synced.count == objects.count && Set(synced) == Set(objects.map(DiskStep.synced)))
     #expect(named.count == objects.count && Set(named) == Set(objects.map(DiskStep.named)))
-    // A commit gets its name after all objects that it refers to.
+    // The file of a commit gets its name after the files of all objects that the commit references.
     #expect(named.last == .named(made.rawValue))
     let folders = order.dropFirst(synced.count + named.count)
     #expect(Set(folders.dropLast()) == Set(objects.map { .folderSynced("\(mirror.folder)/objects/\($0.prefix(2))") }))
@@ -110,13 +110,13 @@ struct MakeCommitTests {
     let left = try FileManager.default.contentsOfDirectory(atPath: mirror.folder + "/objects")
     #expect(!left.contains { $0.hasPrefix("tmp_") })
     #expect(try await mirror.tree(of: made).read("a/b/c") == Array(large.utf8))
-    // Nothing is written again. After a kill, the folders of the commit may not have been synced yet.
+    // No object is written again. After a kill, the folders of the commit may not have been synced yet.
     steps.withLock { $0 = [] }
     #expect(try await commit() == made)
     #expect(steps.withLock { $0 } == [.folderSynced("\(mirror.folder)/objects")])
   }
 
-  @Test("keeps files with names that only look equal apart, and names that are not UTF-8 unchanged")
+  @Test("names that only look equal stay separate, and names that are not UTF-8 stay unchanged")
   func names() async throws {
     let (repository, mirror, _) = try await prepared()
     let blob = try repository.git("hash-object", "-w", "--stdin", input: "x")
@@ -136,7 +136,7 @@ struct MakeCommitTests {
   }
 
   @Test(
-    "obstacles are reported, and nothing is written through a link",
+    "paths that links, files or folders obstruct are reported, and no file is written through a link",
     arguments: ["link", "link/x", "a", "foo.txt/x", ".git/config", "a/../x"])
   func obstructed(path: String) async throws {
     let (repository, mirror, head) = try await prepared()
@@ -148,7 +148,7 @@ struct MakeCommitTests {
     } throws: { ($0 as? GitError)?.kind == .obstructed }
   }
 
-  @Test("moves a branch of the mirror only from the commit that the caller expects, and no fetch changes it")
+  @Test("a branch of the mirror is moved only from the commit that the caller expects, and fetches never change it")
   func localBranches() async throws {
     let (repository, mirror, head) = try await prepared()
     let next = try await mirror.makeCommit(
@@ -166,7 +166,7 @@ struct MakeCommitTests {
     await #expect(throws: GitError.self) { try await mirror.moveLocalBranch("../x", from: nil, to: next) }
   }
 
-  @Test("a lock of a killed process in a local remote is reported with the next step, and the push is retried")
+  @Test("a killed process's lock in a local remote is reported with the next step, and the push is retried")
   func lockedRemote() async throws {
     let (repository, _, head) = try await prepared()
     let bare = try repository.bareCopy()
@@ -184,7 +184,7 @@ struct MakeCommitTests {
     #expect(try await remote.push(next, to: "main", expecting: head) == .pushed)
   }
 
-  @Test("a push to a folder respects its lease, leaves a checked-out branch alone and runs the hook")
+  @Test("a push to a folder respects its lease, does not change a checked-out branch, and runs the hook")
   func push() async throws {
     let (repository, mirror, head) = try await prepared()
     let bare = try repository.bareCopy()

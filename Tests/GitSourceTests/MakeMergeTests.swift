@@ -15,7 +15,7 @@ struct MakeMergeTests {
       author: signature, committer: signature)
   }
 
-  /// Two branches from one base, each made by its own steps.
+  /// Returns a repository with two branches from one base. Each branch is made by its own steps.
   private func prepared(
     _ base: [String: String], main: (TemporaryRepository) throws -> Void, side: (TemporaryRepository) throws -> Void
   ) async throws -> (repository: TemporaryRepository, mirror: GitMirror, main: String, side: String) {
@@ -32,7 +32,7 @@ struct MakeMergeTests {
     return (repository, mirror, mainTip, sideTip)
   }
 
-  @Test("a merge has git's own tree, with modes, links, submodules and renames, and the same id each time")
+  @Test("a merge has the same tree as git's, with modes, links, submodules and renames, and the same id each time")
   func clean() async throws {
     let lines = (0..<30).map { "line \($0)\n" }.joined()
     let (repository, mirror, main, side) = try await prepared(
@@ -70,7 +70,7 @@ struct MakeMergeTests {
     #expect(try TemporaryRepository.git(["fsck", "--full", "--strict"], in: mirror.folder).contains("error") == false)
   }
 
-  @Test("conflicts are listed, except for files whose content is given")
+  @Test("conflicts are listed, except for files whose merged content is given")
   func conflicts() async throws {
     let (repository, mirror, main, side) = try await prepared(
       ["a.strings": "1\n", "b.txt": "1\n", "c.txt": "1\n", "d/both": "1\n"],
@@ -111,7 +111,7 @@ struct MakeMergeTests {
     #expect(try await mirror.tree(of: made).walk().map(\.path.text) == ["a", "b", "same"])
   }
 
-  @Test("a resolved file that is a link, a submodule or a folder on one side is refused")
+  @Test("a file with given content that is a link, a submodule or a folder on one side is refused")
   func obstructed() async throws {
     let (repository, mirror, main, side) = try await prepared(
       ["a": "1", "folder/x": "1"],
@@ -129,7 +129,7 @@ struct MakeMergeTests {
     await #expect { try await merge(mirror, main, absent) } throws: { ($0 as? GitError)?.kind == .missingObject }
   }
 
-  @Test("merges of many small changes equal git's", arguments: 0..<8)
+  @Test("merges of many small changes equal git's merges", arguments: 0..<8)
   func random(seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let names = (0..<8).map { "f\($0 % 3)/file\($0)" }

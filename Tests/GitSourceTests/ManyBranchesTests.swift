@@ -6,9 +6,9 @@ import Testing
 
 @testable import GitSource
 
-/// A repository with 100,000 branches: linear work, and no file for each branch.
+/// Repositories with very many branches: the work is linear, and there is no file for each branch.
 @Suite("Many branches") struct ManyBranchesTests {
-  @Test("the list of branches is scanned once, however it arrives")
+  @Test("the work of splitting the list of branches into lines grows linearly with its size")
   func lines() {
     func work(_ count: Int) -> Int {
       var lines = LineBuffer()
@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test(
-    "many branches are written at once; a few later changes one by one; other references stay", arguments: [300, 600])
+    "many branches are written at once, a few later changes one by one, and other references are kept",
+    arguments: [300, 600])
   func adopted(count: Int) async throws {
     let repository = try TemporaryRepository()
     let first = try repository.commit(["a": "1"])
@@ -49,7 +50,7 @@ import Testing
     #expect(try await mirror.refresh().count == count + 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: heads).sorted() == ["a", "b"])
 
-    // Packed references of other kinds are kept, before and after the branches.
+    // Packed references of other kinds are kept, whether they sort before or after the branches.
     try TemporaryRepository.git(["tag", "v1", first], in: mirror.folder)
     try TemporaryRepository.git(["pack-refs", "--all"], in: mirror.folder)
     try update((0..<count).filter { $0 != 8 }.map { "delete refs/heads/b/\($0)" })
@@ -63,7 +64,7 @@ import Testing
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: mirror.folder) == "")
   }
 
-  @Test("a lock that another process left in the mirror is reported, and nothing is changed")
+  @Test("a lock that another process left in the mirror is reported, and the mirror is not changed")
   func locked() async throws {
     let repository = try TemporaryRepository()
     let first = try repository.commit(["a": "1"])

@@ -33,7 +33,7 @@ struct MirrorCheckoutTests {
     let second = try repository.commit(["a": "2"])
     #expect(try mirrorCheckout(from: repository.path, to: copy).diverged == ["main"])
     #expect(try branches(copy) == ["l10n/work \(translated)", "main \(translated)", "work \(second)"])
-    // A rewritten branch replaces the old one, because nobody else has moved it.
+    // A rewritten branch replaces the old branch, because no other client has moved it.
     try repository.git("commit", "-q", "--amend", "-m", "again")
     let third = try repository.git("rev-parse", "HEAD")
     for _ in 0..<2 { _ = try mirrorCheckout(from: repository.path + "/", to: copy) }
@@ -41,7 +41,7 @@ struct MirrorCheckoutTests {
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: copy).contains("missing") == false)
   }
 
-  @Test("a shallow checkout is copied as one new commit of its tree, and another one when it changes")
+  @Test("a shallow checkout is copied as one new commit of its tree, and as another commit when it changes")
   func shallow() throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a/b": "1"])
@@ -64,7 +64,7 @@ struct MirrorCheckoutTests {
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: copy).contains("missing") == false)
   }
 
-  @Test("a detached HEAD gets a branch, and a repository without a commit is reported")
+  @Test("a detached HEAD gets a branch, and a repository without commits is reported")
   func detached() throws {
     let repository = try TemporaryRepository()
     #expect(throws: GitError.self) {

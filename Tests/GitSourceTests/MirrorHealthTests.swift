@@ -21,7 +21,7 @@ struct MirrorHealthTests {
       TreeEdits(["t": .write(Array(text.utf8))]), on: head, message: "m", author: signature, committer: signature)
   }
 
-  @Test("a process removes locks of a killed process of any age at its first use of the mirror, and not later")
+  @Test("a process removes a killed process's locks of any age at its first use of the mirror, but not later")
   func locks() async throws {
     let (repository, mirror, head) = try await prepared()
     let locks = [
@@ -38,7 +38,7 @@ struct MirrorHealthTests {
     await #expect { try await mirror.moveLocalBranch("l10n/main", from: nil, to: head) } throws: {
       ($0 as? GitError)?.disposition == .retry
     }
-    // Another process, which holds the lock of the store's folder.
+    // This mirror acts as a restarted process that holds the lock of the store's folder.
     let restarted = try GitMirror(url: repository.path, folder: mirror.folder, workers: GitWorkers())
     let next = CommitID(rawValue: try repository.commit(["a": "2"]))
     #expect(try await restarted.refresh().first?.commit == next)
@@ -49,7 +49,7 @@ struct MirrorHealthTests {
     #expect(FileManager.default.fileExists(atPath: mirror.folder + "/refs/heads/main.lock"))
   }
 
-  @Test("reports disk usage, and none for a deleted mirror")
+  @Test("the disk usage of a mirror is reported; a deleted mirror has none")
   func holds() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -60,10 +60,10 @@ struct MirrorHealthTests {
     #expect(try await mirror.holds(CommitID(rawValue: tree)) == false)
     #expect(try await mirror.holds(CommitID(rawValue: String(repeating: "1", count: 40))) == false)
     await #expect(throws: GitError.self) { try await mirror.holds(CommitID(rawValue: "x")) }
-    // A commit cannot be used without its tree.
+    // Without its tree, a commit counts as missing.
     try FileManager.default.removeItem(atPath: mirror.folder + "/objects/\(tree.prefix(2))/\(tree.dropFirst(2))")
     #expect(try await mirror.holds(made) == false)
-    // Damage is handled differently from absence.
+    // A damaged commit is an error and does not count as missing.
     let path = mirror.folder + "/objects/\(made.rawValue.prefix(2))/\(made.rawValue.dropFirst(2))"
     try FileManager.default.removeItem(atPath: path)
     try Data("damaged".utf8).write(to: URL(fileURLWithPath: path))
@@ -110,7 +110,7 @@ struct MirrorHealthTests {
       try FileManager.default.removeItem(atPath: path)
       if let content { try Data(content.utf8).write(to: URL(fileURLWithPath: path)) }
     }
-    // Another process, so that nothing is read from memory.
+    // This mirror acts as another process, so that no object is read from memory.
     let again = try GitMirror(url: repository.path, folder: mirror.folder, workers: GitWorkers())
     await #expect(throws: (any Error).self) {
       let tree = try await again.tree(of: head)
@@ -139,7 +139,7 @@ struct MirrorHealthTests {
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: mirror.folder) == "")
   }
 
-  @Test("a remote that lacks a file is not downloaded again and again")
+  @Test("a remote that lacks a file is not downloaded again repeatedly")
   func lacking() async throws {
     let (repository, mirror, head) = try await prepared()
     let blob = try repository.git("rev-parse", "HEAD:b/c")
@@ -159,7 +159,7 @@ struct MirrorHealthTests {
     #expect(try await mirror.tree(of: head).read("a") == [0x31])
   }
 
-  @Test("a commit that the remote lacks causes no download")
+  @Test("a commit that is missing at the remote causes no download")
   func absent() async throws {
     let (repository, mirror, _) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -171,7 +171,7 @@ struct MirrorHealthTests {
     #expect(try await mirror.holds(made))
   }
 
-  @Test("a mirror that is deleted at any moment is created again")
+  @Test("a mirror that is deleted at any time is created again")
   func deleted() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -188,7 +188,7 @@ struct MirrorHealthTests {
     _ = try? tree.read("b/c")
   }
 
-  @Test("a branch whose name is a folder in another branch's name is reported to a person")
+  @Test("a branch whose name is a folder of another branch's name is reported to a person")
   func collision() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])
@@ -207,7 +207,7 @@ struct MirrorHealthTests {
     }
   }
 
-  @Test("no more repositories stay open than the limit allows")
+  @Test("the number of open repositories stays within the limit")
   func openLimit() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])
@@ -227,7 +227,7 @@ struct MirrorHealthTests {
         return target?.hasPrefix(repository.folder.path) == true
       }.count
     }
-    // The actors close the repositories, so closing is complete once each has answered.
+    // The mirrors' actors close the repositories, so closing is complete once each actor has answered.
     for mirror in mirrors.dropLast(4) {
       #expect(try await mirror.holds(try #require(try await mirror.branches().first).commit))
     }

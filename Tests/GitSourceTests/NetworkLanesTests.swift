@@ -45,7 +45,7 @@ private func silence() async throws -> Int {
 struct NetworkLanesTests {
   private let widths = NetworkWidths(answering: 1, probing: 1, patience: .milliseconds(1))
 
-  @Test("silent remotes free their slots for others, and fail with a timeout while others wait")
+  @Test("silent remotes free their slots for others, and fail with a timeout while other operations wait")
   func silentRemotes() async throws {
     let lanes = NetworkLanes(widths)
     let asked = Counts()
@@ -58,7 +58,7 @@ struct NetworkLanesTests {
           }
         }
       }
-      // Each of these would wait forever behind any of the silent remotes.
+      // If one of these operations waited for a silent remote, this operation would wait forever.
       for number in 0..<10 {
         for _ in 0..<3 {
           let answer = try? await lanes.run("healthy \(number)", "ask") { _ in 7 }
@@ -75,7 +75,7 @@ struct NetworkLanesTests {
     #expect(asked.largest <= 3)
   }
 
-  @Test("a slow remote is not stopped while nobody waits, nor after it has answered")
+  @Test("a slow remote is not stopped while no other operation waits, nor after it has responded")
   func late() async throws {
     let lanes = NetworkLanes(widths)
     let runs = Counts()
@@ -83,7 +83,7 @@ struct NetworkLanesTests {
     async let late = lanes.run("late", "ask") { listening in
       runs.add(0)
       started.signal()
-      // Several times the time limit.
+      // The wait is several times the time limit.
       try await Task.sleep(for: .milliseconds(20))
       listening.heard()
       heard.signal()
@@ -100,7 +100,7 @@ struct NetworkLanesTests {
     #expect(runs.largest == 1)
   }
 
-  @Test("a cancelled operation leaves the queue, and its slot goes to the next")
+  @Test("a cancelled operation leaves the queue, and its slot goes to the next operation")
   func cancellation() async throws {
     let places = Places(1)
     #expect(await places.take())

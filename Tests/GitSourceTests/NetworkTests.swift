@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The program that runs network operations: `dragoman`, which is built beside the test bundle.
+/// The program that runs network operations: `dragoman`, which is built into the folder of the test bundle.
 let networkProgram: String = {
   let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   return own.deletingLastPathComponent().appendingPathComponent("dragoman").path
@@ -22,7 +22,7 @@ let networkReasonToSkip: String? = {
 
 private let right = Secret("\(GitHTTPServer.user):\(GitHTTPServer.password)\n")
 
-@Suite("A mirror of a repository behind HTTP", .enabled(if: networkReasonToSkip == nil), .serialized)
+@Suite("A mirror of a repository over HTTP", .enabled(if: networkReasonToSkip == nil), .serialized)
 struct NetworkTests {
   let server: GitHTTPServer
   let repository: TemporaryRepository
@@ -52,7 +52,7 @@ struct NetworkTests {
     return nil
   }
 
-  /// Commits in the work tree and pushes the commit to the server.
+  /// Commits files in the work tree and pushes the commit to the server.
   private func commit(_ files: [String: String]) throws -> CommitID {
     let id = try repository.commit(files)
     try repository.git("push", "-q", "-f", "--all", "--prune", "file://" + served)
@@ -76,7 +76,7 @@ struct NetworkTests {
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: mirror.folder) == "")
   }
 
-  @Test("a push compares the lease on its own connection, and moves the branch")
+  @Test("a push checks its lease on its own connection, and moves the branch")
   func push() async throws {
     let mirror = try mirror("/git/app.git")
     let head = try #require(try await mirror.refresh().first).commit
@@ -124,7 +124,7 @@ struct NetworkTests {
     }
   }
 
-  @Test("responses of servers are mapped to distinct errors")
+  @Test("different server responses are mapped to distinct errors")
   func answers() async throws {
     let kinds: [(String, GitError.Kind)] = [
       ("/git/absent.git", .noSuchRemote), ("/down/app.git", .unreachable), ("/forbidden/app.git", .refused),
@@ -137,7 +137,7 @@ struct NetworkTests {
     }
   }
 
-  @Test("an operation on a silent server ends at the deadline, or when nothing was received for too long")
+  @Test("an operation on a silent server fails at the deadline, or after too long without received data")
   func silence() async throws {
     let byDeadline = try mirror(server.silentURL, deadline: .milliseconds(300))
     let late = await error { _ = try await byDeadline.refresh() }
@@ -150,7 +150,7 @@ struct NetworkTests {
     #expect(stalled?.detail == "the server sent nothing for 0.3 seconds")
   }
 
-  @Test("a cancelled task ends the operation")
+  @Test("cancelling the task ends the operation")
   func cancellation() async throws {
     let mirror = try mirror(server.silentURL)
     let fault = await withTaskGroup(of: GitError?.self) { group in
@@ -161,7 +161,7 @@ struct NetworkTests {
     #expect(fault?.kind == .cancelled)
   }
 
-  @Test("a helper program that is missing, or not ours, is an internal error and does not hang")
+  @Test("a missing or foreign helper program is an internal error and does not hang")
   func wrongProgram() async throws {
     for program in ["/bin/true", "/bin/cat", "/absent/program"] {
       let mirror = try mirror("/git/app.git", program: program)
@@ -170,16 +170,16 @@ struct NetworkTests {
     }
   }
 
-  @Test("a child does not outlive the process that started it")
+  @Test("a child process does not outlive its parent")
   func orphan() throws {
-    // The child's input ends when its parent does.
+    // The child's input ends when its parent ends.
     let request = #"{"url":"\#(server.silentURL)","operation":{"list":{}}}"#
     #expect(throws: CommandFailure.self) {
       try run(networkProgram, [GitNetworkChild.argument], in: repository.path, input: request + "\n")
     }
   }
 
-  @Test("an empty repository has no branches, and takes the first push")
+  @Test("an empty repository has no branches and accepts the first push")
   func empty() async throws {
     let empty = try TemporaryRepository()
     let path = try server.serve(empty, as: "empty")
@@ -202,7 +202,7 @@ struct NetworkTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: mirror.folder + "/objects/pack") == [])
   }
 
-  @Test("a branch that blocks a new one is reported to a person")
+  @Test("a branch that prevents the creation of another branch is reported to a person")
   func collision() async throws {
     _ = try commit(["a": "2"])
     try TemporaryRepository.git(["branch", "l10n", "main"], in: served)
@@ -215,7 +215,7 @@ struct NetworkTests {
     #expect(fault?.disposition == .askPerson)
   }
 
-  @Test("pushes may use other credentials than fetches")
+  @Test("pushes can use other credentials than fetches")
   func pushCredentials() async throws {
     let mirror = try GitMirror(
       url: server.url + "/git/app.git", folder: repository.folder.file("other.git"), credentials: { right },
@@ -244,7 +244,7 @@ struct NetworkTests {
       TreeEdits(["t": .write([1])]), on: head, message: "m", author: signature, committer: signature)
     #expect(try await mirror.push(made, to: "new", expecting: nil) == .pushed)
     #expect(secrets.withLock { $0.forgotten } == 2)
-    // A new token that is refused too is not replaced at each poll.
+    // If a new token is refused too, the token is not replaced at each poll.
     secrets.withLock { ($0.newest, $0.next) = (Secret("bot:old"), Secret("bot:no access")) }
     for _ in 1...3 {
       let fault = await error { _ = try await mirror.remoteBranches() }
@@ -253,7 +253,7 @@ struct NetworkTests {
     #expect(secrets.withLock { $0.forgotten } == 3)
   }
 
-  @Test("a fetch above the limit ends with the next step, and leaves nothing behind")
+  @Test("a fetch above the limit fails with the next step and leaves no files behind")
   func fetchLimit() async throws {
     let noise = (0..<4000).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined(separator: "\n")
     _ = try commit(["noise": noise])
@@ -270,11 +270,11 @@ struct NetworkTests {
     #expect(try await mirror(1 << 20).refresh().map(\.name) == ["main", "topic"])
   }
 
-  @Test("a damaged mirror is downloaded again, and an unchanged remote needs no process")
+  @Test("a damaged mirror is downloaded again, and polling an unchanged remote starts no process")
   func healing() async throws {
     let mirror = try mirror("/git/app.git")
     let head = try #require(try await mirror.refresh().first).commit
-    // A mirror whose program cannot be started: its poll must not need it.
+    // The program of this mirror cannot be started, so the mirror's polls must work without the program.
     let poll = try self.mirror("/git/app.git", program: "/absent")
     for _ in 0..<3 { #expect(try await poll.refresh().first?.commit == head) }
     for name in try FileManager.default.contentsOfDirectory(atPath: mirror.folder + "/objects/pack") {

@@ -20,7 +20,7 @@ struct OpenTreeTests {
     return nil
   }
 
-  @Test("a repository with SHA-256 object ids is refused, and the message says so")
+  @Test("a repository with SHA-256 object ids is refused, and the message names the reason")
   func otherHash() throws {
     let folder = try TemporaryFolder()
     try TemporaryRepository.git(["init", "-q", "--object-format=sha256", "made"], in: folder.path)
@@ -28,7 +28,7 @@ struct OpenTreeTests {
     #expect(error?.kind == .unsupported && error?.description.contains("SHA-256") == true, "\(error as Any)")
   }
 
-  @Test("reads a directory without .git")
+  @Test("a folder without .git is read")
   func directory() throws {
     let repository = try repository()
     try repository.write("unsaved", to: "App/View.swift")
@@ -40,7 +40,7 @@ struct OpenTreeTests {
   }
 
   @Test(
-    "a revision names a tree by branch, tag, remote branch, id, short id, parent and folder",
+    "a revision can be a branch, tag, remote branch, id, short id, parent or folder",
     arguments: [
       "main", "HEAD", "@", "v1", "annotated", "heads/main", "refs/heads/main", "origin/main",
       "topic", "ID", "SHORT",
@@ -70,11 +70,11 @@ struct OpenTreeTests {
       #expect(try opened.tree.list(.root).map(\.path.text) == ["View.swift"])
       #expect(try opened.tree.read("View.swift") == Array("one".utf8))
     }
-    // Of a folder of the work tree, the same folder of the revision is read.
+    // For a subfolder of the work tree, the same folder of the revision is read.
     let folder = repository.path + "/App"
     #expect(try openTree(path: folder, revision: "HEAD").tree.list(.root).map(\.path.text) == ["View.swift"])
     #expect(try openTree(path: folder, revision: "HEAD:a").tree.list(.root).map(\.path.text) == ["y"])
-    // Also in a linked work tree.
+    // The same applies to a linked work tree.
     try repository.git("worktree", "add", "-q", "../linked", "-b", "linked")
     let linked = repository.folder.file("linked/App")
     #expect(try openTree(path: linked, revision: "main").tree.list(.root).map(\.path.text) == ["View.swift"])
@@ -86,7 +86,7 @@ struct OpenTreeTests {
   }
 
   @Test(
-    "a bare repository opens at HEAD, even without config, refs or reflogs, packed or with a detached HEAD"
+    "a bare repository without config, refs or reflogs, packed or with a detached HEAD, is opened at HEAD"
   )
   func bare() throws {
     let repository = try repository()
@@ -112,7 +112,7 @@ struct OpenTreeTests {
     #expect(error { _ = try openTree(path: bare, revision: "main") }?.kind == .noSuchRevision)
   }
 
-  @Test("reports why a repository cannot be opened")
+  @Test("the reason why a repository cannot be opened is reported")
   func refused() throws {
     let folder = try TemporaryFolder()
     let path = folder.path
@@ -145,7 +145,7 @@ struct OpenTreeTests {
     #expect(head?.detail.contains("'gone', which does not exist; branches: main") == true)
   }
 
-  @Test("the host's git configuration changes nothing, and a foreign owner's repository is read")
+  @Test("the host's git configuration has no effect, and a repository of another owner is read")
   func untouchedByHost() throws {
     let repository = try repository()
     #expect(

@@ -25,7 +25,7 @@ struct PollTests {
       workers: GitWorkers())
   }
 
-  /// A server's answer to `GET info/refs`.
+  /// Returns a server's response to `GET info/refs`.
   private func advertisement(_ lines: [String]) -> [UInt8] {
     PacketLines.line("# service=git-upload-pack\n") + Array("0000".utf8) + lines.flatMap { PacketLines.line($0) }
       + Array("0000".utf8)
@@ -41,7 +41,7 @@ struct PollTests {
     return nil
   }
 
-  @Test("a known server of version 2 gets one small request on one connection")
+  @Test("polling a known server of protocol version 2 takes one small request on one connection")
   func version2() async throws {
     let one = Self.one
     let server = try LoopbackHTTPServer { request, _ in
@@ -70,7 +70,7 @@ struct PollTests {
         == "0014command=ls-refs\n0001000csymrefs\n0014ref-prefix HEAD\n001bref-prefix refs/heads/\n0000")
   }
 
-  @Test("servers of versions 0 and 1 are read from their advertisement")
+  @Test("servers of protocol versions 0 and 1 are read from their advertisement")
   func version0() async throws {
     let one = Self.one
     for start in [[], ["version 1\n"]] {
@@ -89,7 +89,7 @@ struct PollTests {
     #expect(try await fault(advertisement([])) == nil)
   }
 
-  @Test("wrong, truncated and missing responses end with a clear error")
+  @Test("wrong, truncated and missing responses fail with a clear error")
   func bad() async throws {
     let good = advertisement(["\(Self.one) refs/heads/main\0agent=x\n"])
     let cases: [([UInt8], GitError.Kind, String)] = [
@@ -126,7 +126,7 @@ struct PollTests {
     }
   }
 
-  @Test("a sign-in page means that the server did not accept the credentials")
+  @Test("a sign-in page is reported as refused credentials")
   func signInPage() async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .respond(status: 302, headers: [("Location", "https://spsprodweu1.vssps.visualstudio.com/_signin?realm=x")])
@@ -137,7 +137,7 @@ struct PollTests {
     #expect(error?.detail == "the server did not accept the credentials")
   }
 
-  @Test("stops reading an endless answer at the size limit")
+  @Test("reading an endless response stops at the size limit")
   func endless() async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .raw(
@@ -151,7 +151,7 @@ struct PollTests {
     }
   }
 
-  @Test("a server may change back to version 0")
+  @Test("a server may change back to protocol version 0")
   func downgrade() async throws {
     let one = Self.one
     let server = try LoopbackHTTPServer { request, number in
@@ -238,7 +238,7 @@ struct PollTests {
         let mirror = try mirror("\(silent.url)/\(number).git")
         group.addTask { _ = try await mirror.refresh() }
       }
-      // While none of the silent ones ends, each healthy one is polled again and again.
+      // While the silent operations are still waiting, each healthy remote is polled repeatedly.
       try await withThrowingTaskGroup(of: Void.self) { healthyGroup in
         for number in 0..<50 {
           let mirror = try mirror("\(healthy.url)/\(number).git")
@@ -252,7 +252,7 @@ struct PollTests {
         try await healthyGroup.waitForAll()
       }
       #expect(healthy.requests.count == 250)
-      // Other suites run in this process: threads and descriptors are counted by `make bench PARTS=polls`.
+      // Other suites run in this process, so only `make bench PARTS=polls` counts threads and descriptors.
       group.cancelAll()
       while let result = await group.nextResult() {
         guard case .failure(let error) = result else { continue }
@@ -274,7 +274,7 @@ private final class TokenSource: Sendable {
   }
 }
 
-/// The kernel accepts connections, and nobody ever answers.
+/// A server whose connections the kernel accepts and to which no program responds.
 private final class SilentServer: Sendable {
   let url: String
   private let listener: Int32

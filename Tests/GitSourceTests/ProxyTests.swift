@@ -7,7 +7,7 @@ import Testing
 
 @testable import GitSource
 
-/// Repositories that are reached through a proxy, and servers that ask for a certificate of the client.
+/// Repositories behind a proxy, and servers that require a client certificate.
 @Suite(.enabled(if: networkReasonToSkip == nil))
 struct ProxyTests {
   private let repository: TemporaryRepository
@@ -27,7 +27,7 @@ struct ProxyTests {
   private func use(_ mirror: GitMirror) async throws {
     #expect(try await mirror.remoteBranches().map(\.name) == ["main"])
     let head = try #require(try await mirror.refresh().first).commit
-    // More than one part of a long body.
+    // The pushed content is too long for one part of the body.
     let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 2_654_435_761 >> 13) }
     let made = try await mirror.makeCommit(
       TreeEdits(["t": .write(content)]), on: head, message: "m", author: signature, committer: signature)
@@ -35,7 +35,7 @@ struct ProxyTests {
     #expect(try await mirror.remoteBranches().map(\.name) == ["l10n/main", "main"])
   }
 
-  @Test("polls, fetches and pushes use the proxy with its credentials, which the server never receives")
+  @Test("polls, fetches and pushes use the proxy with its credentials, which are not sent to the server")
   func proxied() async throws {
     guard let server = try await TLSGitServer.start(),
       let proxy = try await ProxyServer.start(credentials: "ada:secret")
@@ -48,7 +48,7 @@ struct ProxyTests {
     #expect(!log.isEmpty && Set(log) == ["CONNECT 127.0.0.1:\(server.port) allowed"], "\(log)")
   }
 
-  @Test("if a proxy refuses the credentials, polls and transfers name the proxy in the error")
+  @Test("if a proxy refuses the credentials, the errors of polls and transfers name the proxy")
   func refusedByProxy() async throws {
     guard let server = try await TLSGitServer.start(),
       let proxy = try await ProxyServer.start(credentials: "ada:secret")
@@ -78,7 +78,7 @@ struct ProxyTests {
     #expect(!text.contains("hunter2"), "\(text)")
   }
 
-  @Test("http uses the proxy too, except for hosts in no_proxy; an invalid no_proxy does not bypass the proxy")
+  @Test("HTTP uses the proxy too, except for hosts in no_proxy; an invalid no_proxy does not bypass the proxy")
   func exceptions() async throws {
     guard let proxy = try await ProxyServer.start() else { return }
     let git = try GitHTTPServer()
@@ -104,11 +104,11 @@ struct ProxyTests {
     #expect(proxy(["https_proxy": "a", "HTTPS_PROXY": "b", "all_proxy": "c"]) == "a")
     #expect(proxy(["HTTPS_PROXY": "b", "all_proxy": "c"]) == "b" && proxy(["ALL_PROXY": "c"]) == "c")
     #expect(proxy(["https_proxy": "", "http_proxy": "h"]) == nil && proxy(["http_proxy": "h"], "http") == "h")
-    #expect(proxy(["HTTP_PROXY": "h"], "http") == nil, "a request to a CGI program could have set it")
+    #expect(proxy(["HTTP_PROXY": "h"], "http") == nil, "a request to a CGI program can set HTTP_PROXY")
     #expect(HTTPProxy.named(by: ["https_proxy": "a", "NO_PROXY": "x"], for: "https")?.exceptions == "x")
   }
 
-  @Test("a server that asks for a client certificate gets ours during polls, fetches and pushes")
+  @Test("our client certificate is sent to a server that requests it during polls, fetches and pushes")
   func clientCertificate() async throws {
     guard let server = try await TLSGitServer.start(asksClients: true) else { return }
     let url = try server.serve(repository, as: "app")
@@ -116,13 +116,13 @@ struct ProxyTests {
     let (certificate, key) = try server.client()
     connection.clientCertificate = try ClientCertificate(certificate: Secret(certificate), key: Secret(key))
     try await use(try mirror(url, connection))
-    // The same applies to a single secret.
+    // The certificate and the key may also be in a single secret.
     connection.clientCertificate = try ClientCertificate(certificate: Secret(key + "\n" + certificate), key: nil)
     #expect(try await mirror(url, connection).remoteBranches().count == 2)
-    // Another connection with the certificate is not used for one without.
+    // A connection that was opened with the certificate is not reused without the certificate.
     connection.clientCertificate = nil
     let without = try mirror(url, connection)
-    // With TLS 1.3 the server refuses after the handshake, and the connection may end before its reason arrives.
+    // With TLS 1.3 the server refuses after the handshake, and the connection may end before the reason arrives.
     await #expect(throws: GitError.self) { _ = try await without.remoteBranches() }
     await #expect(throws: GitError.self) { try await without.checkPush() }
     let refusal = TransportError(
@@ -132,7 +132,7 @@ struct ProxyTests {
     #expect(fault.kind == .refused && fault.detail.hasSuffix("set repository.client_certificate"), "\(fault)")
   }
 
-  @Test("a certificate of another authority is refused; an invalid certificate file is not sent")
+  @Test("a certificate of another authority is refused, and an invalid certificate file is not sent")
   func wrongCertificate() async throws {
     guard let server = try await TLSGitServer.start(asksClients: true),
       let other = try await TLSGitServer.start(asksClients: true)

@@ -6,10 +6,10 @@ import Pipeline
 import TestSupport
 import Testing
 
-@Suite("A mirror of a repository behind ssh", .enabled(if: networkReasonToSkip == nil), .serialized)
+@Suite("A mirror of a repository over ssh", .enabled(if: networkReasonToSkip == nil), .serialized)
 struct SSHTests {
   let repository: TemporaryRepository
-  /// The served repository.
+  /// The path of the served repository.
   let bare: String
 
   init() throws {
@@ -35,12 +35,12 @@ struct SSHTests {
     return nil
   }
 
-  /// The address of a repository whose path has characters that a shell and a URL give a meaning.
+  /// Returns the address of a repository whose path has characters that are special in a shell and a URL.
   private func url(_ server: SSHServer) -> String {
     server.repositoryURL(bare.replacing("'", with: "%27").replacing("!", with: "%21"))
   }
 
-  @Test("branches are listed, fetched and pushed, with every type of key", arguments: ["ed25519", "rsa", "ecdsa"])
+  @Test("branches are listed, fetched and pushed with every type of key", arguments: ["ed25519", "rsa", "ecdsa"])
   func life(_ type: String) async throws {
     guard let server = try await SSHServer.start(clientKey: type) else { return }
     let mirror = try mirror(url(server), server, key: server.key)
@@ -57,7 +57,7 @@ struct SSHTests {
     #expect(try await mirror.push(main, to: "l10n/main", expecting: main) == .leaseLost(remote: made))
     #expect(try TemporaryRepository.git(["rev-parse", "l10n/main"], in: bare) == made.rawValue)
 
-    // The next poll finds commits that others push.
+    // The next poll finds commits that other clients push.
     let next = try repository.commit(["a": "4"])
     try repository.git("push", "-q", "file://" + bare, "main")
     #expect(try await mirror.refresh().first { $0.name == "main" }?.commit.rawValue == next)
@@ -79,7 +79,7 @@ struct SSHTests {
     #expect(words.contains("GH006: Protected branch update failed"))
   }
 
-  @Test("an unknown host key, a changed one, and a wrong account key are refused, with the next step")
+  @Test("an unknown host key, a changed host key, and a wrong account key are refused with the next step")
   func keys() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -93,7 +93,7 @@ struct SSHTests {
     let changed = await error {
       _ = try await mirror(url(server), server, key: server.key, knownHosts: folder.file("changed")).remoteBranches()
     }
-    #expect(changed?.kind == .refused && changed?.detail.contains("is not the one in") == true)
+    #expect(changed?.kind == .refused && changed?.detail.contains("differs from the one in") == true)
 
     _ = try run("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", folder.file("other")], in: folder.path)
     let stranger = try text(folder, "other")
@@ -112,7 +112,7 @@ struct SSHTests {
     #expect(missing?.detail.contains("cannot read the known_hosts file") == true)
   }
 
-  @Test("reports what is missing: the repository, the server or the program")
+  @Test("a missing repository, server or program is reported as such")
   func missing() async throws {
     guard let server = try await SSHServer.start() else { return }
     let gone = await error {
@@ -135,17 +135,17 @@ struct SSHTests {
     String(decoding: try folder.read(name), as: UTF8.self)
   }
 
-  /// A program in place of ssh, with the same arguments.
+  /// Writes a program that is used in place of ssh and gets the same arguments.
   private func script(_ text: String) throws -> (path: String, folder: TemporaryFolder) {
     let folder = try TemporaryFolder()
     try folder.write("#!/bin/sh\n" + text + "\n", to: "script")
-    // A program that another test starts meanwhile may inherit an open file of ours, and a file that is open for writing cannot be run. So
-    // another process writes this one.
+    // A program that another test starts at this moment can inherit one of our open files, and a file that is open for writing cannot be executed.
+    // Therefore another process writes this file.
     try run("install", ["-m", "755", folder.file("script"), folder.file("ssh")], in: folder.path)
     return (folder.file("ssh"), folder)
   }
 
-  @Test("a peer that never answers is stopped at the limit, with all its processes")
+  @Test("a peer that never responds is stopped at the limit, with all its processes")
   func silence() async throws {
     let (program, folder) = try script("echo $$ > \"$(dirname \"$0\")/pid\"; sleep 1000")
     let found = await error {
@@ -154,12 +154,12 @@ struct SSHTests {
     #expect(found?.kind == .timedOut)
     let process = Int32(try text(folder, "pid").split(separator: "\n")[0]) ?? 0
     #expect(process > 1)
-    // The kernel ends a killed process within moments.
+    // The kernel ends a killed process after a short time.
     #expect(await OtherProcess.wait { kill(process, 0) != 0 })
   }
 
   @Test(
-    "error messages of forges are recognized",
+    "error messages of forges and ssh are mapped to kinds of errors",
     arguments: [
       ("ERROR: Repository not found.", GitError.Kind.noSuchRemote),
       (
@@ -180,7 +180,7 @@ struct SSHTests {
     #expect(found?.kind == kind, "\(found as Any)")
   }
 
-  @Test("wrong or garbage responses of the server are errors", arguments: ["garbage", "ffff", "003b", "sha256"])
+  @Test("wrong and garbage responses of the server are errors", arguments: ["garbage", "ffff", "003b", "sha256"])
   func garbage(_ kind: String) async throws {
     let hash = String(repeating: "a", count: 64)
     let text =
@@ -210,7 +210,7 @@ struct SSHTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("ssh is run with host key checking on, and with the path as one quoted word")
+  @Test("ssh runs with host key checking, and with the path as one quoted word")
   func arguments() async throws {
     let (program, folder) = try script(
       "for a in \"$@\"; do echo \"$a\"; done > \"$(dirname \"$0\")/arguments\"; exit 1")

@@ -5,14 +5,14 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// Commits that are signed with SSH keys, verified by git.
+/// Commits that are signed with SSH keys and verified by git.
 struct SigningTests {
   private let bench: SigningBench
   private var folder: TemporaryFolder { bench.folder }
 
   init() throws { bench = try SigningBench() }
 
-  /// Makes a key.
+  /// Creates a key.
   /// - Returns: the private key.
   private func key(_ options: String..., passphrase: String = "") throws -> String {
     let name = UUID().uuidString
@@ -24,7 +24,7 @@ struct SigningTests {
     return String(decoding: try folder.read(name), as: UTF8.self)
   }
 
-  /// `G` for a good signature of a known signer.
+  /// Returns git's verdict on a commit's signature, which begins with `G` for a good signature of a known signer.
   private func verdict(_ commit: CommitID) throws -> String {
     try TemporaryRepository.git(
       ["-c", "gpg.ssh.allowedSignersFile=\(folder.file("signers"))", "log", "-1", "--format=%G? %GS", commit.rawValue],
@@ -37,7 +37,7 @@ struct SigningTests {
     let made = try await bench.commits(mirror, by: signature)
     for commit in made { #expect(try verdict(commit) == "G dragoman@example.com") }
     #expect(try TemporaryRepository.git(["fsck", "--full", "--strict"], in: mirror.folder).contains("error") == false)
-    // The key decides, not the existence of a signature.
+    // The signature is not accepted with another key.
     _ = try key("-t", "ed25519")
     #expect(try verdict(made[0]).hasPrefix("G") == false)
   }
@@ -60,7 +60,7 @@ struct SigningTests {
     #expect(error?.disposition == .askPerson)
   }
 
-  @Test("refuses an invalid key without showing it")
+  @Test("an invalid key is refused without being shown")
   func garbage() async throws {
     let body = Data(Array("openssh-key-v1\0".utf8) + [0xFF, 0xFF, 0xFF, 0xFF]).base64EncodedString()
     for text in ["hunter2", "-----BEGIN OPENSSH PRIVATE KEY-----\n\(body)\n-----END OPENSSH PRIVATE KEY-----"] {
@@ -69,7 +69,7 @@ struct SigningTests {
       #expect(error?.description.contains(text) == false)
     }
     let windows = "\n" + (try key("-t", "ed25519")).replacing("\n", with: "\r\n")
-    #expect(try await bench.mirror(windows).checkSigning(), "line ends make no difference")
+    #expect(try await bench.mirror(windows).checkSigning(), "line endings make no difference")
     let cut = try key("-t", "ed25519").split(separator: "\n").prefix(3).joined(separator: "\n")
     let error = await #expect(throws: GitError.self) { try await bench.mirror(cut).checkSigning() }
     #expect(error?.description.contains("ssh-keygen did not sign") == true, "\(String(describing: error))")

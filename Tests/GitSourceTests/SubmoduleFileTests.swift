@@ -19,7 +19,7 @@ struct SubmoduleFileTests {
     "",
   ]
 
-  @Test("reads what git reads", arguments: files)
+  @Test(".gitmodules files are read as git reads them", arguments: files)
   func asGit(text: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "modules")
@@ -41,7 +41,7 @@ struct SubmoduleFileTests {
   }
 
   @Test(
-    "reports the line of an error",
+    "an error is reported with its line",
     arguments: [
       ("[submodule \"a\"]\n[", 2), ("[submodule \"a\n\"]", 1), ("a b\n", 1), ("[submodule \"a\"]\n\nurl = \"x\ny\"", 3),
       ("[submodule \"a\"]\nurl = \\q", 2), ("= x", 1), ("[]", 1), ("[submodule \"a\"", 1),
@@ -52,7 +52,7 @@ struct SubmoduleFileTests {
     }
   }
 
-  @Test("paths outside the tree are ignored, and a large file is refused")
+  @Test("paths outside the tree are ignored, and a .gitmodules file that is too large is refused")
   func hostile() throws {
     let text = ["../up", "/etc", "a/../../b", "."].map { "[submodule \"\($0)\"]\npath = \($0)\nurl = x\n" }.joined()
     #expect(try SubmoduleFile(Array(text.utf8)).urls.isEmpty)
@@ -63,7 +63,7 @@ struct SubmoduleFileTests {
 @Suite("The URL of a submodule")
 struct SubmoduleURLTests {
   @Test(
-    "a URL is resolved like in git",
+    "a relative URL is resolved as git resolves it",
     arguments: [
       ("https://h/a/app.git", "../kit.git", "https://h/a/kit.git"),
       ("https://h/a/app.git/", "../kit.git", "https://h/a/kit.git"),
@@ -92,7 +92,7 @@ struct SubmoduleURLTests {
   }
 
   @Test(
-    "a URL to another place is refused",
+    "a URL on another server, a local path and an invalid URL are refused",
     arguments: [
       "../../../kit.git", "https://other/kit.git", "http://h/a/kit.git", "https://h:8443/kit.git",
       "ssh://git@h/kit.git",
@@ -107,7 +107,8 @@ struct SubmoduleURLTests {
     #expect(fault?.detail.contains("secret") == false, "\(fault?.detail ?? "")")
   }
 
-  @Test("a submodule on the repository's server gets its credentials; on another, only those in the pipeline file")
+  @Test(
+    "a submodule on the repository's server gets its credentials; on another server, only those in the pipeline file")
   func credentials() throws {
     let own = CredentialReference.environment("KIT")
     #expect(try location("../kit.git") == SubmoduleLocation(url: "https://h/a/kit.git", access: .asRepository))

@@ -19,14 +19,15 @@ private struct Family {
     try app.commit(["App.swift": "app"])
   }
 
-  /// Adds a submodule whose URL in `.gitmodules` differs from the one that git fetched it from.
+  /// Adds a submodule whose URL in `.gitmodules` differs from the URL from which git fetched it.
   func add(_ repository: TemporaryRepository, at path: String, to container: TemporaryRepository, url: String) throws {
     try container.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", repository.path, path)
     try container.git("config", "-f", ".gitmodules", "submodule.\(path).url", url)
     try container.commit()
   }
 
-  /// Moves a submodule to the newest commit of its repository.
+  /// Makes a commit in which a submodule is at another commit.
+  /// - Returns: the new commit of the repository that contains the submodule.
   @discardableResult
   func move(_ path: String, to commit: String, in container: TemporaryRepository) throws -> CommitID {
     try container.git("update-index", "--cacheinfo", "160000,\(commit),\(path)")
@@ -58,11 +59,11 @@ struct SubmoduleMirrorTests {
     return "no error"
   }
 
-  @Test("a listed submodule is read at its path and the tree's commit; an unlisted one is not")
+  @Test("a listed submodule is read at its path and the tree's commit; an unlisted submodule is not read")
   func listed() async throws {
     try family.add(family.kit, at: "Packages/Kit", to: family.app, url: family.kit.path)
     try family.add(family.kit, at: "Other", to: family.app, url: family.kit.path)
-    // The submodule's branch gets a commit that the repository does not refer to.
+    // The submodule's branch gets a commit that the app's repository does not reference.
     try family.kit.commit(["Sources/Kit.swift": "2"])
     let mirror = try family.mirror(SubmoduleSettings(path: "Packages/Kit"))
     let tree = try await tree(mirror)
@@ -92,7 +93,7 @@ struct SubmoduleMirrorTests {
     #expect(notes.map(\.path) == ["Kit/Deep"] && notes[0].message.contains("no submodule there"))
   }
 
-  @Test("a commit that is missing at the submodule's remote is an error until it is pushed; a tag is enough")
+  @Test("a commit that is missing at the submodule's remote is an error until it is pushed to a branch or tag")
   func missing() async throws {
     try family.add(family.kit, at: "Kit", to: family.app, url: family.kit.path)
     let known = try family.kit.git("rev-parse", "HEAD")
@@ -112,7 +113,7 @@ struct SubmoduleMirrorTests {
     #expect(try await tree(mirror).read("Kit/Sources/Kit.swift") == Array("2".utf8))
   }
 
-  @Test("an unreachable submodule, a wrong .gitmodules and a URL on another server are errors that name the submodule")
+  @Test("an unreachable submodule, a wrong .gitmodules and a URL on another server give errors that name the submodule")
   func faults() async throws {
     try family.add(family.kit, at: "Kit", to: family.app, url: "/nowhere/kit.git")
     let mirror = try family.mirror(SubmoduleSettings(path: "Kit"))
@@ -129,7 +130,7 @@ struct SubmoduleMirrorTests {
     try family.app.commit([".gitmodules": "[submodule"])
     #expect(await failure { _ = try await tree(mirror) }.contains("line 1 of .gitmodules is not valid"))
     let link = try family.app.git("hash-object", "-w", "--stdin", input: "/etc/passwd")
-    // git itself refuses to make such a commit.
+    // git itself refuses to make a commit with these paths.
     let lines = try family.app.git("ls-tree", "HEAD").split(separator: "\n").map {
       $0.hasSuffix("\t.gitmodules") ? "120000 blob \(link)\t.gitmodules" : String($0)
     }
@@ -142,7 +143,7 @@ struct SubmoduleMirrorTests {
     #expect(try await tree(named).read("Kit/Sources/Kit.swift") == Array("1".utf8))
   }
 
-  @Test("changed files are found below submodules, and another set of submodules makes another tree")
+  @Test("changed files below submodules are found, and a tree with a different set of submodules has a different id")
   func modified() async throws {
     try family.add(family.kit, at: "Kit", to: family.app, url: family.kit.path)
     let mirror = try family.mirror(SubmoduleSettings(path: "Kit"))
@@ -250,7 +251,7 @@ struct SubmoduleHTTPTests {
     try TemporaryRepository.git(["config", "uploadpack.allowAnySHA1InWant", "true"], in: kit)
     #expect(try await read() == Array("3".utf8))
 
-    // The same server may redirect to another one, where the credentials are not sent.
+    // The server may redirect to another server, which does not get the credentials.
     try family.app.git("config", "-f", ".gitmodules", "submodule.Kit.url", "\(server.url)/elsewhere/kit.git")
     try family.app.commit()
     try family.move("Kit", to: next, in: family.app)

@@ -4,8 +4,8 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// Repositories behind https with certificates that the system does not trust.
-@Suite("A mirror of a repository behind https", .enabled(if: networkReasonToSkip == nil))
+/// Repositories over HTTPS with certificates that the system does not trust.
+@Suite("A mirror of a repository over HTTPS", .enabled(if: networkReasonToSkip == nil))
 struct TLSTests {
   private let repository: TemporaryRepository
 
@@ -21,7 +21,7 @@ struct TLSTests {
       networkChild: GitNetworkChild(executable: networkProgram))
   }
 
-  @Test("a custom certificate authority is trusted if configured: polls, fetches and pushes work")
+  @Test("a configured custom certificate authority is trusted: polls, fetches and pushes work")
   func trusted() async throws {
     guard let server = try await TLSGitServer.start() else { return }
     let mirror = try mirror(try server.serve(repository, as: "app"), certificates: server.certificate)
@@ -33,7 +33,7 @@ struct TLSTests {
     #expect(try await mirror.remoteBranches().map(\.name) == ["l10n/main", "main"])
   }
 
-  @Test("an untrusted certificate, and one for another name, are refused", arguments: [false, true])
+  @Test("an untrusted certificate and a certificate for another name are refused", arguments: [false, true])
   func refused(isKnown: Bool) async throws {
     guard let server = try await TLSGitServer.start(names: isKnown ? "DNS:other.example.com" : "DNS:localhost") else {
       return
@@ -46,16 +46,16 @@ struct TLSTests {
       }
       let text = error?.description ?? ""
       #expect(text.contains("certificate"), "\(text)")
-      #expect(text.contains(isKnown ? "Write a name that is in" : "set repository.certificates to a file"), "\(text)")
+      #expect(text.contains(isKnown ? "Use a host name from" : "set repository.certificates to a file"), "\(text)")
     }
   }
 
-  @Test("https on a port for http is reported as such")
+  @Test("an https URL with the port of an HTTP server is reported as such")
   func plain() async throws {
     let git = try GitHTTPServer()
     let mirror = try mirror(git.url.replacing("http://", with: "https://") + "/git/app.git", certificates: nil)
     let error = await #expect(throws: GitError.self) { _ = try await mirror.remoteBranches() }
     #expect(
-      error?.detail.contains("does not speak TLS at this port: write http://") == true, "\(error?.detail ?? "nothing")")
+      error?.detail.contains("does not support TLS at this port: set http://") == true, "\(error?.detail ?? "nothing")")
   }
 }

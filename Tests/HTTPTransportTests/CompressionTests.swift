@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 struct CompressionTests {
-  /// `{"ok": true}`
+  /// The compressed form of `{"ok": true}`.
   private static let small = "H4sIAAAAAAACA6tWys9WslIoKSpNrQUAxhmrFwwAAAA="
-  /// 20,000 spaces.
+  /// The compressed form of 20,000 spaces.
   private static let large = "H4sIAAAAAAACA+3BMQEAAADCoCrrn9IaHkABAAAAAAAAAAAAAAAAAAAAAAAA8GAoxAiFIE4AAA=="
 
   private static func server(_ body: String) throws -> LoopbackHTTPServer {
@@ -24,7 +24,7 @@ struct CompressionTests {
     return try await transport().send(request)
   }
 
-  @Test("a compressed response is requested and unpacked")
+  @Test("a compressed response is requested and decompressed")
   func unpacks() async throws {
     let server = try Self.server(Self.small)
     #expect(try await Self.send(to: server).body == Array("{\"ok\": true}".utf8))
@@ -32,7 +32,7 @@ struct CompressionTests {
     #expect(try await Self.send(to: Self.server(Self.large)).body == Array(repeating: 0x20, count: 20_000))
   }
 
-  @Test("the limit of a response counts unpacked bytes")
+  @Test("the limit of a response applies to decompressed bytes")
   func limit() async throws {
     let server = try Self.server(Self.large)
     let error = try await #require(throws: TransportError.self) { try await Self.send(to: server, limit: 10_000) }

@@ -4,10 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Deadlines and faults.
+/// Deadlines and failures of requests.
 extension HTTPTransportTests {
   @Test(
-    "gives up after the stall deadline if a server sends nothing or stops midway",
+    "a request fails at the stall deadline if the server sends nothing or stops midway",
     arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"])
   func stall(_ start: String) async throws {
     let server = try LoopbackHTTPServer { _, _ in .stall(after: Array(start.utf8)) }
@@ -19,20 +19,20 @@ extension HTTPTransportTests {
     #expect("\(error)" == "GET \(server.url)/: no data was sent or received for 0.15 seconds")
   }
 
-  @Test("the total deadline ends an exchange that still makes progress")
+  @Test("a request fails at the total deadline even if it still makes progress")
   func whole() async throws {
     let server = try LoopbackHTTPServer { _, _ in .stall(after: Array("HTTP/1.1 200 OK\r\n\r\n".utf8)) }
     let error = try await #require(throws: TransportError.self) {
       try await transport().send(get(server, deadlines: Deadlines(stall: .seconds(20), whole: .milliseconds(150))))
     }
     #expect(error.kind == .timedOut)
-    // Without the milliseconds and bytes that libcurl counted, which differ each time.
+    // The message omits libcurl's counts of milliseconds and bytes, which differ each time.
     #expect("\(error)".hasSuffix(" after 0 s (libcurl code 28)"), "\(error)")
   }
 
-  @Test("gives up after the connect deadline if a peer never completes the connection")
+  @Test("a request fails at the connect deadline if the peer never completes the connection")
   func connect() async throws {
-    // TLS against a server that waits for a request: the handshake never ends.
+    // The client uses TLS, but the server waits for a plain request, so the handshake never ends.
     let server = try LoopbackHTTPServer { _, _ in .stall() }
     let error = try await #require(throws: TransportError.self) {
       try await transport().send(
@@ -60,7 +60,7 @@ extension HTTPTransportTests {
   }
 
   @Test(
-    "a request lost on a reused connection is resent only if allowed, and never reported with libcurl's message")
+    "a request lost on a reused connection is resent only if allowed, and its error never has libcurl's message")
   func unanswered() async throws {
     let server = try LoopbackHTTPServer { _, number in number.isMultiple(of: 2) ? .respond(status: 200) : .close }
     let client = transport()
@@ -88,7 +88,7 @@ extension HTTPTransportTests {
     let silent = try LoopbackHTTPServer { _, _ in .stall() }
     let client = transport()
     _ = try await client.send(get(server))
-    // The first connection is idle for as long as this request waits.
+    // The first connection stays idle while this request waits.
     let error = await #expect(throws: TransportError.self) {
       try await client.send(get(silent, deadlines: Deadlines(stall: .seconds(20), whole: .milliseconds(3100))))
     }
@@ -107,7 +107,7 @@ extension HTTPTransportTests {
     #expect("\(error)".contains("nowhere.invalid"))
   }
 
-  @Test("a cancelled request ends at once")
+  @Test("a cancelled request ends immediately")
   func cancellation() async throws {
     let asked = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackHTTPServer { _, _ in
@@ -125,7 +125,7 @@ extension HTTPTransportTests {
   }
 
   @Test(
-    "the address of a sign-in page is recognized, but not a repository with a similar name",
+    "the address of a sign-in page is recognized; a repository with a similar name is not",
     arguments: [
       ("/_signin", true), ("/users/sign_in", true), ("/gitlab/users/sign_in", true), ("/user/login", true),
       ("/git/user/login", true), ("/login", true), ("/bitbucket/login", true), ("/Login", true), ("/", false),

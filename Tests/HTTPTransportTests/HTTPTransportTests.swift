@@ -15,7 +15,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
 }
 
 @Suite(.timeLimit(.minutes(10))) struct HTTPTransportTests {
-  @Test("exactly the bytes of the request are sent")
+  @Test("a request is sent with exactly the expected bytes")
   func wholeRequest() async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .respond(status: 201, headers: [("X-Seen", " yes ")], body: [1, 2, 3])
@@ -46,7 +46,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
       ])
   }
 
-  @Test("sends bearer tokens, other methods and their bodies", arguments: ["PROPFIND", "POST", "MKCOL", "REPORT"])
+  @Test("bearer tokens, other methods and their bodies are sent", arguments: ["PROPFIND", "POST", "MKCOL", "REPORT"])
   func methods(_ method: String) async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 207) }
     var request = HTTPRequest(method, try HTTPURL(server.url), credentials: .bearer(Secret("tok")))
@@ -66,7 +66,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(try await transport().send(HTTPRequest("HEAD", try HTTPURL(server.url))).body.isEmpty)
   }
 
-  @Test("many concurrent requests share the loop, and all complete")
+  @Test("many concurrent requests share one event loop, and all complete")
   func concurrent() async throws {
     let server = try LoopbackHTTPServer { request, _ in .respond(status: 200, body: Array(request.target.utf8)) }
     let transport = transport()
@@ -90,7 +90,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
 
   // MARK: limits, redirects, hints
 
-  @Test("a body above the limit is rejected, whether or not its length is announced")
+  @Test("a body above the limit is rejected whether or not its length is announced")
   func limit() async throws {
     let server = try LoopbackHTTPServer { _, number in
       number == 0
@@ -106,7 +106,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     }
   }
 
-  @Test("a redirect on the same host is followed with method, body and credentials")
+  @Test("a redirect on the same host is followed with the same method, body and credentials")
   func redirect() async throws {
     let server = try LoopbackHTTPServer { request, _ in
       request.target == "/old" ? .respond(status: 308, headers: [("Location", "/new")]) : .respond(status: 200)
@@ -121,7 +121,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(server.requests[1].header("Authorization") == "Basic YTpi")
   }
 
-  @Test("status 303 is followed with GET")
+  @Test("a redirect with status 303 is followed with GET")
   func seeOther() async throws {
     let server = try LoopbackHTTPServer { request, _ in
       request.method == "POST" ? .respond(status: 303, headers: [("Location", "/new")]) : .respond(status: 200)
@@ -156,7 +156,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
   }
 
   @Test(
-    "maps a status to a disposition",
+    "each status is mapped to a disposition",
     arguments: [
       (503, "7", Disposition.retryAfter(.seconds(7))), (429, "0", .retryAfter(.seconds(1))),
       (503, "99999999999999999999999", .retryAfter(.seconds(900))),
@@ -171,7 +171,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(response.error("try").disposition == disposition)
   }
 
-  @Test("texts that would break out of a header are refused before anything is sent")
+  @Test("texts that could end a header are refused before anything is sent")
   func injection() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     for request in [
@@ -188,7 +188,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
   }
 
   @Test(
-    "refuses unsupported URLs",
+    "unsupported URLs are refused",
     arguments: [
       "", "nonsense", "file:///etc/passwd", "ftp://a/", "http://u:p@host/", "http://a b/", "http://a/\r\nX: y", "/path",
     ])
@@ -196,7 +196,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(throws: TransportError.self) { try HTTPURL(text) }
   }
 
-  @Test("parses a URL as it is used for the connection, and encodes components")
+  @Test("a URL is parsed into the parts used for the connection, and components are encoded")
   func urlParts() throws {
     let url = try HTTPURL("HTTP://Example.COM:80/a/../b")
     #expect(url.text == "http://example.com/b")
@@ -205,7 +205,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(HTTPURL.decode("%C3") == nil)
   }
 
-  @Test("credentials are never shown")
+  @Test("descriptions of a request never show its credentials")
   func secrets() throws {
     let request = HTTPRequest(
       "GET", try HTTPURL("http://a/?token=abc"), secretHeaders: [("X-Key", Secret("hush"))],
@@ -216,7 +216,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(request.operation == "GET http://a/")
   }
 
-  @Test("refuses an untrusted certificate")
+  @Test("an untrusted certificate is refused")
   func tls() async throws {
     let apache = try await ApacheServer.start(tls: true)
     guard let apache else { return }

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("a server that does not offer STARTTLS, and one with an unknown certificate, get nothing")
+  @Test("no message is sent to a server that does not offer STARTTLS or has an unknown certificate")
   func encryption() async throws {
     let plain = try await SMTPServer(.plain)
     var to = server(plain, .none)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("a login that the server repeats in its refusal is removed from the message", arguments: [0, 480])
+  @Test("a login that the server repeats in its refusal is removed from the error message", arguments: [0, 480])
   func repeatedLogin(filler: Int) async throws {
     let smtp = try await SMTPServer(.plain)
     var to = server(smtp, .none, password: "s3cret-of-some-length")
@@ -63,11 +63,11 @@ import Testing
     #expect(login.detail.contains("the server answered: 535 \(String(repeating: "x", count: filler))"), "\(login)")
     #expect(filler > 0 || login.detail.contains("REDACTED REDACTED is wrong"), "\(login)")
     #expect(!"\(login)".contains("s3cret"), "\(login)")
-    // Parts of the Base64 text.
+    // Parts of the Base64 text are not shown either.
     #expect(!"\(login)".contains(Data("\0parrot".utf8).base64EncodedString().prefix(8)), "\(login)")
   }
 
-  @Test("reports a refusal with the server's message, without the password")
+  @Test("a refusal is reported with the server's message and without the password")
   func refusals() async throws {
     let smtp = try await SMTPServer(.plain)
     let login = try #require(throws: TransportError.self) {
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "an address that could end a command is refused before anything is sent",
+    "an address that could end an SMTP command is refused before anything is sent",
     arguments: ["", "a", "a@", "@b", "a@b@c", "a b@c", "a@b\r\nRCPT TO:<x@y>", "<a@b>", "a@b,c@d", "é@example.com"])
   func addresses(_ address: String) {
     #expect(!MailTransport.isAddress(address))
@@ -105,7 +105,7 @@ import Testing
 
   @Test("a session ends when its task is cancelled")
   func cancelled() async throws {
-    // It accepts connections and never sends anything.
+    // This server accepts connections and never sends anything.
     let silent = try LoopbackHTTPServer { _, _ in .close }
     let flag = CancellationFlag()
     flag.cancel()

@@ -4,7 +4,7 @@ import Localization
 import Testing
 
 @Suite struct SecretMaskTests {
-  @Test("every form of a secret is replaced; short words are not")
+  @Test("every form of a secret is replaced; short secrets are not")
   func forms() {
     let mask = SecretMask([Secret("ann:p&ssw0rd"), nil, Secret("abc")])
     let base64 = Data("ann:p&ssw0rd".utf8).base64EncodedString()
@@ -13,7 +13,7 @@ import Testing
         == "REDACTED, REDACTED, REDACTED, REDACTED, ann, abc")
   }
 
-  @Test("parts of a whole secret are not replaced")
+  @Test("parts of a complete secret are not replaced")
   func whole() {
     let mask = SecretMask([], whole: [Secret("x-access-token:t0ken"), Secret("t0ken")])
     let base64 = Data("x-access-token:t0ken".utf8).base64EncodedString()

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A body in pieces of one size, which counts the requested pieces.
+/// A body in pieces of one size. The sequence counts the requested pieces.
 private struct Pieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   typealias Failure = any Error
@@ -37,7 +37,7 @@ private struct Lost: Error {}
 @Suite(.timeLimit(.minutes(10))) struct StreamTests {
   private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
 
-  @Test("sends a body while it is produced, with or without a length", arguments: [nil, 6_400_000])
+  @Test("a body is sent while it is produced, with or without a length", arguments: [nil, 6_400_000])
   func upload(_ length: Int?) async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 201) }
     let pieces = Pieces(count: 100, size: 64_000)
@@ -55,7 +55,7 @@ private struct Lost: Error {}
   func repeats(_ method: String, _ expected: Int) async throws {
     for body in [HTTPRequestBody.none, .bytes(Array("{}".utf8))] {
       let found = try await secondRequest(method, body)
-      // libcurl keeps a connection for 118 s, and with all tests in one process a task may wait longer for its turn.
+      // libcurl keeps a connection for 118 s. In a process that runs all tests, a task may wait longer than this for a thread.
       guard found.took < .seconds(100) else {
         print("skipped: the machine is too busy; the kept connection was too old after \(found.took)")
         continue
@@ -65,7 +65,7 @@ private struct Lost: Error {}
     }
   }
 
-  /// Sends a GET, and then a request whose kept connection ends without an answer, once.
+  /// Sends a GET, then a second request whose kept connection ends once without a response.
   private func secondRequest(
     _ method: String, _ body: HTTPRequestBody
   ) async throws -> (end: String, requests: Int, took: Duration) {
@@ -101,12 +101,12 @@ private struct Lost: Error {}
     #expect(pieces.asked.value.withLock { $0 } <= 4)
   }
 
-  @Test("reads a body while it arrives, and the server waits for a slow reader")
+  @Test("a body is read while it arrives, and a slow reader makes the server wait")
   func download() async throws {
     let size = 32 << 20
     let body = [UInt8](repeating: 5, count: size)
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: body) }
-    // Each piece waits for a turn of its task, which takes long on a busy machine.
+    // Each piece waits until its task gets a thread, which takes long on a busy machine.
     let request = HTTPRequest("GET", try HTTPURL(server.url), deadlines: Deadlines(whole: .seconds(3600)))
     let total = try await transport.withResponse(to: request) { head, body in
       #expect(head.header("Content-Length") == "\(size)")
@@ -117,14 +117,14 @@ private struct Lost: Error {}
         largest = max(largest, chunk.count)
         await Task.yield()
       }
-      // At most the high-water mark and one piece of libcurl are held in memory.
+      // Only the high-water mark and one piece of libcurl are held in memory.
       #expect(largest <= 512 << 10)
       return total
     }
     #expect(total == size)
   }
 
-  @Test("a reader that stops early ends the transfer, and the next one works")
+  @Test("a reader that stops early ends the transfer, and the next transfer works")
   func leaveEarly() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: [UInt8](repeating: 5, count: 8 << 20)) }
     for _ in 0..<20 {
@@ -145,7 +145,8 @@ private struct Lost: Error {}
       var total = 0
       for try await chunk in body {
         if total == 0 {
-          // Waits longer than the stall deadline, with a request that reaches its own. In seconds, so a busy machine is no stall.
+          // The wait is longer than the stall deadline. The wait uses another request's deadline in whole seconds, so a busy machine does not cause a
+          // stall.
           _ = try? await transport.send(
             HTTPRequest("GET", try HTTPURL(gate.url), deadlines: Deadlines(stall: .seconds(3))))
         }

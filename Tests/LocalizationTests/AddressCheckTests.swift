@@ -3,7 +3,7 @@ import Testing
 
 struct AddressCheckTests {
   @Test(
-    "a changed or added address is reported; a localized page, a repetition or a final period is not",
+    "a changed or added address is reported; a localized page, a repeated address or a final period is not",
     arguments: [
       (
         "<a href=\"https://example.com\">Help</a>", "<a href=\"https://evil.example\">Hilfe</a>",

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(
-    "references are replaced; an unclosed bracket is text",
+    "references to settings are replaced, and an unclosed bracket stays as text",
     arguments: [
       ("plain", "plain"), ("$(A)", "a/b.c"), ("x${A:file:base:upper}y", "xBy"), ("$(N:default=x=y)", "x=y"),
       ("$(N)", nil), ("$(A", "$(A"), ("$(${A) $(A)", "$(${A) a/b.c"), ("$( $(A)", "$( a/b.c"), ("$(A}) $", nil),
@@ -19,7 +19,7 @@ import Testing
     #expect(configuration.expanding(text) == expected)
   }
 
-  @Test("the pieces add up to the text for any brackets, and a megabyte of open brackets is scanned once")
+  @Test("the pieces of a text with any brackets add up to the text, and a megabyte of open brackets is scanned once")
   func pieces() {
     func joined(_ text: String) -> String {
       SettingReference.pieces(of: text).map { piece in
@@ -36,7 +36,7 @@ import Testing
     #expect(SettingReference.pieces(of: open + ")").count == 2)
   }
 
-  @Test("a text that is or becomes too large, or needs too much work, is treated as unknown")
+  @Test("a value that is or becomes too large, or needs too much work, is treated as unknown")
   func bounds() {
     let configuration = Self.configuration(["A": String(repeating: "a", count: 6000)])
     #expect(configuration.expanding("$(A)")?.utf8.count == 6000)

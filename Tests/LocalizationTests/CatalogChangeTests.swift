@@ -2,7 +2,7 @@ import Localization
 import Testing
 
 @Suite struct CatalogChangeTests {
-  @Test("entries are changed in place, so that loops over a catalog are not quadratic")
+  @Test("entries are changed in place, without a copy of all entries")
   func inPlace() {
     var entries: [UnitKey: CatalogEntry] = [:]
     entries.reserveCapacity(100)
@@ -28,7 +28,7 @@ import Testing
     #expect(catalog.languages == ["en"])
   }
 
-  /// The address of a dictionary's elements.
+  /// Returns the address of a dictionary's elements, which changes if the elements are copied.
   private static func storage(of dictionary: [UnitKey: CatalogEntry]) -> UInt {
     unsafeBitCast(dictionary, to: UInt.self)
   }

@@ -1,9 +1,9 @@
 import Localization
 import Testing
 
-@Suite("Conversion of tables with a file for each language to a String Catalog")
+@Suite("Conversion of tables with one file per language to a String Catalog")
 struct CatalogConversionTests {
-  /// A file whose comments are on the lines after its texts.
+  /// Returns a file in which each comment is on the line after its text.
   private static func file(
     _ language: LocaleIdentifier, _ texts: [(UnitKey, Translation)], comments: [(UnitKey, String)] = [],
     path: TreePath = "App/x.lproj/Localizable.strings"
@@ -31,7 +31,7 @@ struct CatalogConversionTests {
       catalog: "App/en.lproj/Localizable.strings", table: "Localizable", key: key, value: value, comment: comment)
   }
 
-  @Test("keys of code are maintained automatically, others are manual, and nothing is added")
+  @Test("keys found in code are maintained automatically, other keys are manual, and no key is added")
   func code() {
     let tables = [
       Self.file(
@@ -55,7 +55,7 @@ struct CatalogConversionTests {
       ])
   }
 
-  @Test("a text equal to the code's belongs to the code and needs no review; any other is a person's")
+  @Test("a text that equals the code's belongs to the code and needs no review; any other text belongs to a person")
   func values() {
     let files = [
       Self.file("en", [("a", Translation("A")), ("b", Translation("Other"))]),
@@ -74,7 +74,7 @@ struct CatalogConversionTests {
       ])
   }
 
-  @Test("all texts of an interface file are included, whether or not a file translates them")
+  @Test("all texts of an interface file are included, even texts that no file translates")
   func interface() {
     let files = [
       Self.file("en", [("1.title", Translation("Edited")), ("2.title", Translation("Two"))]),
@@ -94,7 +94,7 @@ struct CatalogConversionTests {
     #expect(entries["9.title"]?.extractionState == .manual)
   }
 
-  @Test("all comments are kept if code has none: different ones are joined, the source language's first")
+  @Test("all comments are kept if the code has none; different comments are joined, the source language's first")
   func comments() {
     let files = [
       Self.file(
@@ -103,12 +103,13 @@ struct CatalogConversionTests {
       Self.file("de", [("a", Translation("A"))], comments: [("a", "translator's"), ("a", "  ant")]),
     ]
     let result = Self.convert(files, strings: [Self.found("a")])
-    #expect(result.catalog.entries["a"]?.comment == "zebra\nant\ntranslator's", "no line moves")
+    #expect(result.catalog.entries["a"]?.comment == "zebra\nant\ntranslator's", "the lines keep their order")
     #expect(result.catalog.entries["b"]?.comment == nil)
     #expect(result.replaced.isEmpty)
   }
 
-  @Test("the code's comment replaces those of files, and additional text is reported once with its location (E6)")
+  @Test(
+    "the code's comment replaces the comments of files, and additional text is reported once with its location (E6)")
   func replacedComments() {
     let files = [
       Self.file(
@@ -121,7 +122,7 @@ struct CatalogConversionTests {
     #expect(result.replaced.map(\.place.line) == [2, 3])
   }
 
-  @Test("if two files of a language have a key, the first one is used, and a different text is reported")
+  @Test("if two files of a language have the same key, the first one is used, and a different text is reported")
   func overruled() {
     let forms = plurals(["one": "1", "other": "2"])
     let result = Self.convert([
@@ -139,13 +140,13 @@ struct CatalogConversionTests {
     substituted(format, "n", number: nil, forms)
   }
 
-  @Test("a format with only one variable becomes plural forms; any other keeps its variables")
+  @Test("a format that consists of a single variable becomes plural forms; any other format keeps its variables")
   func plural() {
     let forms = ["one": "%lld bird", "other": "%lld birds"]
     #expect(Self.variable("%#@n@", forms).catalogForm == plurals(forms))
     for kept in [
       Self.variable("I see %#@n@", forms), Self.variable("%#@other@", forms),
-      // A plural text has one argument, so there is no place for a second.
+      // A plural text has one argument, so the text cannot contain a second argument.
       Self.variable("%#@n@", ["one": "%2$@ follower", "other": "%2$@ followers"]),
       Self.variable("%#@n@", ["one": "%#@m@", "other": "x"]), plurals(forms), Translation("x"),
     ] {
@@ -153,10 +154,11 @@ struct CatalogConversionTests {
     }
     var unnamed = Self.variable("%#@n@", forms)
     unnamed.substitutions["m"] = unnamed.substitutions["n"]
-    #expect(unnamed.catalogForm == unnamed, "a variable that no text names is not dropped")
+    #expect(unnamed.catalogForm == unnamed, "a variable that no text references is not dropped")
   }
 
-  @Test("devices with only one variable have its forms; otherwise all keep their variables")
+  @Test(
+    "device texts that consist of a variable get its forms; if a longer text has a variable, all keep their variables")
   func device() {
     let forms = ["one": "1", "other": "2"]
     func device(_ texts: [String: String]) -> Translation {
@@ -170,7 +172,7 @@ struct CatalogConversionTests {
     let more = device(["mac": "so %#@n@", "other": "x"])
     #expect(more.catalogForm == more)
     let unnamed = device(["mac": "m", "other": "x"])
-    #expect(unnamed.catalogForm == unnamed, "a variable that no text names is not dropped")
+    #expect(unnamed.catalogForm == unnamed, "a variable that no text references is not dropped")
     let fallback = device(["mac": "x", "other": "%#@n@"])
     #expect(fallback.catalogForm == fallback)
   }

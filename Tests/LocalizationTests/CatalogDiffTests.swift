@@ -10,7 +10,7 @@ struct CatalogDiffTests {
     ).map(\.kind)
   }
 
-  @Test("equal states have no differences")
+  @Test("two equal catalogs have no differences")
   func equal() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<50 {
@@ -19,7 +19,7 @@ struct CatalogDiffTests {
     }
   }
 
-  @Test("units are added and removed, including by marking them as not translatable")
+  @Test("units that are marked as not translatable count as removed, like deleted units")
   func presence() {
     #expect(kinds(nil, CatalogEntry()) == [.added])
     #expect(kinds(CatalogEntry(), nil) == [.removed])
@@ -28,7 +28,7 @@ struct CatalogDiffTests {
     #expect(kinds(nil, CatalogEntry(shouldTranslate: false)) == [])
   }
 
-  @Test("a new source text is reported with old and new forms; numbering its placeholders is not a change")
+  @Test("a new source text is reported with old and new forms; numbering its placeholders is not reported")
   func source() {
     let old = CatalogEntry(translations: ["en": Translation("%@ of %lld")])
     #expect(
@@ -38,7 +38,7 @@ struct CatalogDiffTests {
     #expect(kinds(CatalogEntry(), CatalogEntry(translations: ["en": Translation("key")])) == [])
   }
 
-  @Test("comments, staleness and translations are reported")
+  @Test("changes of comments, staleness and translations are reported")
   func rest() {
     #expect(kinds(CatalogEntry(comment: "a"), CatalogEntry()) == [.commentChanged(old: "a", new: nil)])
     #expect(kinds(CatalogEntry(), CatalogEntry(extractionState: .stale)) == [.becameStale])
@@ -53,7 +53,7 @@ struct CatalogDiffTests {
         == [.translationChanged(language: "de", old: Translation("x"), new: nil)])
   }
 
-  @Test("units of a renamed catalog are unchanged; without the rename they are removed and added")
+  @Test("units of a renamed catalog are unchanged; if the rename is unknown, they are removed and added")
   func renames() {
     let old = catalog(["a": CatalogEntry(), "b": CatalogEntry()], path: "Old.xcstrings")
     let new = catalog(["a": CatalogEntry(), "c": CatalogEntry()], path: "New.xcstrings")

@@ -4,7 +4,7 @@ import Testing
 @Suite("The files of a catalog")
 struct CatalogFilesTests {
   @Test(
-    "a language's file is next to the source language's, with Xcode's names",
+    "a language's file is next to the source language's file, and has Xcode's names",
     arguments: [
       ("App/en.lproj/Localizable.strings", "App/de.lproj/Localizable.strings"),
       ("App/en.lproj/Localizable.stringsdict", "App/de.lproj/Localizable.stringsdict"),
@@ -19,7 +19,7 @@ struct CatalogFilesTests {
     #expect(files.path(for: "en").text == source)
   }
 
-  @Test("an existing file keeps its name, however its folder is spelled")
+  @Test("an existing file keeps its name, whatever the spelling of its folder")
   func known() {
     let files = CatalogFiles(
       path: "English.lproj/A.strings", sourceLanguage: "en", localizations: ["zh-CN": "zh_CN.lproj/A.strings"])
@@ -30,7 +30,7 @@ struct CatalogFilesTests {
     #expect(CatalogFiles(path: "A.xcstrings", sourceLanguage: "en").language(of: "A.xcstrings") == nil)
   }
 
-  @Test("a file that a writer creates belongs to its language afterwards")
+  @Test("a file that a writer creates is assigned to its language afterwards")
   func applying() {
     let files = CatalogFiles([1], at: "en.lproj/A.strings").applying(
       ["de.lproj/A.strings": [2], "en.lproj/A.strings": [3]], languages: ["en", "de", "fr"])

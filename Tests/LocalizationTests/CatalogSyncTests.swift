@@ -21,7 +21,7 @@ struct CatalogSyncTests {
     return (result.catalog.entries[key], result.changes.map(\.kind))
   }
 
-  @Test("a key that code may use is neither removed nor marked stale, and one that is already stale stays stale")
+  @Test("a key that code may use is neither removed nor marked stale; a stale one stays stale")
   func kept() {
     let entries = [
       CatalogEntry(), CatalogEntry(extractionState: .extractedWithValue, translations: ["de": Translation("Karte")]),
@@ -31,17 +31,17 @@ struct CatalogSyncTests {
       let result = CatalogSync.sync(catalog(["key": entry]), with: [], keeping: ["key"], mayRemove: true)
       #expect(result.catalog.entries["key"] == entry && result.changes.isEmpty)
     }
-    #expect(sync(entries[0], with: nil).kinds == [.removed], "otherwise it is removed")
+    #expect(sync(entries[0], with: nil).kinds == [.removed], "without `keeping`, the entry is removed")
   }
 
-  @Test("a new key is empty, with its comment (E3)")
+  @Test("a new key gets an empty entry with its comment (E3)")
   func added() {
     let result = sync(nil, with: string("key", comment: "c"))
     #expect(result.entry == CatalogEntry(comment: "c"))
     #expect(result.kinds == [.added])
   }
 
-  @Test("a default value is the source text, in state new (E3)")
+  @Test("a default value becomes the source text with the state new (E3)")
   func value() {
     let result = sync(nil, with: string("key", value: "Value"))
     #expect(
@@ -50,7 +50,7 @@ struct CatalogSyncTests {
   }
 
   @Test(
-    "the source text of an interpolated key with several arguments is numbered, others have none (E4)",
+    "the source text of an interpolated key with several arguments is numbered; other keys get no source text (E4)",
     arguments: [
       ("%@ of %lld", true, "%1$@ of %2$lld"), ("%@ of %lld", false, nil), ("%lld birds", true, nil),
       ("plain", false, nil),
@@ -65,7 +65,7 @@ struct CatalogSyncTests {
     #expect(later.kinds == (value == nil ? [] : [.sourceAdded]))
   }
 
-  @Test("placeholders of an interpolated default value are numbered, those of a C format are not")
+  @Test("placeholders of an interpolated default value are numbered; those of a C format are not")
   func numberedValue() {
     #expect(
       sync(nil, with: string("key", value: "%@ of %lld", interpolated: true)).entry?.translations["en"]
@@ -75,7 +75,7 @@ struct CatalogSyncTests {
         == Translation("%@ of %lld", state: .new))
   }
 
-  @Test("phrases of a shortcut are one entry")
+  @Test("the phrases of a shortcut become one entry")
   func phrases() {
     let one = sync(
       nil, with: string("a ${applicationName}", phrases: ["a ${applicationName}", "b"]), key: "a ${applicationName}")
@@ -92,7 +92,7 @@ struct CatalogSyncTests {
     #expect(more.entry?.translations["de"]?[.root]?.state == .needsReview)
   }
 
-  /// E1: entries that are no longer in code, and the result of a sync.
+  /// Entries that are no longer in code, and the change that a sync makes (E1).
   static let gone: [(CatalogEntry, SyncChange.Kind?)] = [
     (CatalogEntry(comment: "c"), .removed),
     (CatalogEntry(translations: ["de": Translation("x")]), .becameStale),
@@ -108,7 +108,8 @@ struct CatalogSyncTests {
     (CatalogEntry(extractionState: .stale, translations: ["de": Translation("x")]), nil),
   ]
 
-  @Test("a key that is no longer in code is removed if it has no translation, or else marked stale", arguments: gone)
+  @Test(
+    "a key that is no longer in code is marked stale if it has translations, and removed otherwise", arguments: gone)
   func missing(entry: CatalogEntry, kind: SyncChange.Kind?) {
     let result = sync(entry, with: nil)
     #expect(result.kinds == (kind.map { [$0] } ?? []))
@@ -131,7 +132,7 @@ struct CatalogSyncTests {
     #expect(valued.entry?.extractionState == .extractedWithValue)
   }
 
-  @Test("a manual entry is not touched, nor is its comment (E2, E6)")
+  @Test("a manual entry and its comment are not changed (E2, E6)")
   func manual() {
     let entry = CatalogEntry(comment: "mine", extractionState: .manual, translations: ["en": Translation("a")])
     let result = sync(entry, with: string("key", value: "b", comment: "code's"))
@@ -139,7 +140,7 @@ struct CatalogSyncTests {
     #expect(result.kinds.isEmpty)
   }
 
-  @Test("a new source text marks finished translations for review, but not unfinished ones (E5)")
+  @Test("a new source text marks only finished translations for review (E5)")
   func sourceChanged() {
     let entry = CatalogEntry(
       extractionState: .extractedWithValue,
@@ -175,14 +176,14 @@ struct CatalogSyncTests {
       substitutions: ["birds": Substitution(argumentNumber: nil, formatSpecifier: "lld", forms: .plural([:]))]),
   ]
 
-  @Test("a source text that a person wrote or varied stays", arguments: persons)
+  @Test("a source text that a person wrote or varied is kept", arguments: persons)
   func personsSource(source: Translation) {
     let entry = CatalogEntry(extractionState: .extractedWithValue, translations: ["en": source])
     #expect(sync(entry, with: string("key", value: "V")).entry == entry)
   }
 
   @Test(
-    "an entry with a person's source text does not become one with the code's text (A5)", arguments: persons)
+    "an entry with a person's source text stays as it is when code has another text (A5)", arguments: persons)
   func personsState(source: Translation) {
     let entry = CatalogEntry(translations: ["en": source, "de": Translation("x")])
     let result = sync(entry, with: string("key", value: "V"))
@@ -207,7 +208,7 @@ struct CatalogSyncTests {
     #expect(after == CatalogEntry(translations: ["de": Translation("x", state: .needsReview)]))
   }
 
-  @Test("without its value in code the key is the text again")
+  @Test("if the default value is removed from code, the key becomes the text again")
   func valueGone() {
     let entry = CatalogEntry(
       extractionState: .extractedWithValue, translations: ["en": Translation("V", state: .new), "de": Translation("x")])
@@ -216,7 +217,7 @@ struct CatalogSyncTests {
     #expect(result.kinds == [.extractionStateChanged, .sourceChanged])
   }
 
-  /// E6: the comment and whether it was generated, the code's comment, the result.
+  /// The catalog's comment and whether it was generated, the code's comment, and the resulting comment (E6).
   static let commentTable: [(String?, Bool, String?, String?)] = [
     (nil, false, "c", "c"), ("old", false, "c", "c"), ("generated", true, "c", "c"), ("c", false, "c", "c"),
     ("a person's, or once code's", false, nil, "a person's, or once code's"), ("generated", true, nil, "generated"),
@@ -224,7 +225,8 @@ struct CatalogSyncTests {
   ]
 
   @Test(
-    "the code's comment takes precedence; if code has none, the existing comment stays (E6)", arguments: commentTable)
+    "the code's comment takes precedence; if the code has none, the existing comment is kept (E6)",
+    arguments: commentTable)
   func comment(present: String?, generated: Bool, code: String?, expected: String?) {
     let entry = CatalogEntry(comment: present, isCommentAutoGenerated: generated)
     let result = sync(entry, with: string("key", comment: code))
@@ -233,7 +235,7 @@ struct CatalogSyncTests {
     #expect(result.kinds == (present == expected ? [] : [.commentChanged]))
   }
 
-  @Test("a comment keeps its lines if a source could not be read")
+  @Test("a comment keeps all its lines if a source cannot be read")
   func partialComment() {
     let entry = CatalogEntry(comment: "a\nb")
     #expect(sync(entry, with: string("key", comment: "a"), mayRemove: false).entry == entry)
@@ -241,12 +243,12 @@ struct CatalogSyncTests {
     let text = CatalogEntry(comment: "Title.\nAppears on launch.")
     #expect(
       sync(text, with: string("key", comment: "Sheet"), mayRemove: false).entry?.comment
-        == "Title.\nAppears on launch.\nSheet", "lines that are a text keep their order")
+        == "Title.\nAppears on launch.\nSheet", "lines that form one text keep their order")
     let generated = CatalogEntry(comment: "g", isCommentAutoGenerated: true)
     #expect(sync(generated, with: string("key", comment: "c"), mayRemove: false).entry?.comment == "c")
   }
 
-  @Test("a key of an Info.plist gets Xcode's comment only if it has none")
+  @Test("a key of an Info.plist gets Xcode's comment only if it has no comment")
   func infoPlistComment() {
     var name = string("CFBundleName", value: "Birds", comment: "Bundle name")
     name.origin = .infoPlist
@@ -255,13 +257,13 @@ struct CatalogSyncTests {
     #expect(sync(CatalogEntry(), with: name, key: "CFBundleName").entry?.comment == "Bundle name")
   }
 
-  @Test("keys that differ in case or Unicode form are different keys (E8)")
+  @Test("keys that differ only in case or Unicode form are different keys (E8)")
   func keys() {
     let result = CatalogSync.sync(catalog([:]), with: [string("é"), string("e\u{301}"), string("É")], mayRemove: true)
     #expect(result.catalog.entries.count == 3)
   }
 
-  @Test("sync is idempotent, and loses no entry or translation unless it may remove some")
+  @Test("sync is idempotent, and loses no entry or translation unless removal is allowed")
   func properties() {
     var generator = SeededGenerator(seed: 6)
     for round in 0..<200 {

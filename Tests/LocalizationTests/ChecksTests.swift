@@ -5,7 +5,7 @@ import Testing
 struct ChecksTests {
   static func said(_ findings: [CheckFinding]) -> [String] { findings.map { "\($0.severity.rawValue): \($0.message)" } }
 
-  /// Source, translation, findings.
+  /// Source text, translation, and expected findings.
   static let markupTable: [(String, String, [String])] = [
     ("plain", "schlicht", []), ("2 * 3 * 4", "2 * 3 * 4", []), ("snake_case_name", "snake_case_name", []),
     ("a^[b", "a^[b", []),
@@ -76,13 +76,13 @@ struct ChecksTests {
     ("**[%@](https://x.org)**", "**[%@](https://x.org)**", []),
   ]
 
-  @Test("markup must be complete and link targets unchanged", arguments: markupTable)
+  @Test("incomplete markup and changed link targets are reported", arguments: markupTable)
   func markup(source: String, translation: String, expected: [String]) {
     #expect(Self.said(MarkupCheck.findings(of: translation, against: source)) == expected)
   }
 
   @Test(
-    "a returned text with broken markup is held, one that lost markup is not",
+    "a returned text with broken markup is held; a text that lost markup is accepted",
     arguments: [
       ("Tap <b>here</b>", "Hier <b>tippen</b>", nil), ("Tap <b>here</b>", "Hier tippen", nil),
       ("Tap <b>here</b>", "<b>Hier tippen", "the tag <b> is not closed"),
@@ -105,7 +105,7 @@ struct ChecksTests {
     #expect(!MarkupCheck.findings(of: deep, against: "**a**").isEmpty)
   }
 
-  /// Source, translation, language, path, findings.
+  /// Source text, translation, language, path, and expected findings.
   static let placeholdersTable: [(String, String, LocaleIdentifier, String, [String])] = [
     ("%lld birds", "%lld Vögel", "de", "", []), ("%lld birds", "%ld Vögel", "de", "", []),
     ("%lld birds", "%qi Vögel", "de", "", []),
@@ -135,7 +135,9 @@ struct ChecksTests {
     ("Open ${app}", "Öffne ${App}", "de", "", ["error: ${App} is not in the source text"]),
   ]
 
-  @Test("arguments that break a text are errors, and doubtful ones are warnings", arguments: placeholdersTable)
+  @Test(
+    "arguments that break a text are errors, and arguments that may be wrong are warnings", arguments: placeholdersTable
+  )
   func placeholders(
     source: String, translation: String, language: LocaleIdentifier, at place: String, expected: [String]
   ) {
@@ -148,7 +150,7 @@ struct ChecksTests {
     #expect(Self.said(findings) == expected)
   }
 
-  /// Language, categories, findings.
+  /// Language, plural categories, and expected findings.
   static let categoriesTable: [(LocaleIdentifier, [String], [String])] = [
     ("en", ["one", "other"], []), ("en", ["zero", "one", "other"], []),
     ("en", ["other"], ["error: en needs the plural form “one”"]),
@@ -160,7 +162,7 @@ struct ChecksTests {
     ("en", ["=0", "one", "other"], ["warning: en never shows the plural form “=0”"]), ("xx", ["one", "other"], []),
   ]
 
-  @Test("a plural must have exactly the forms of its language", arguments: categoriesTable)
+  @Test("a plural must have exactly the forms that its language uses", arguments: categoriesTable)
   func categories(language: LocaleIdentifier, forms: [String], expected: [String]) {
     let translation = plurals(Dictionary(uniqueKeysWithValues: forms.map { ($0, "%lld") }))
     #expect(Self.said(PluralCheck.findings(in: translation, for: language)) == expected)
@@ -168,7 +170,7 @@ struct ChecksTests {
     #expect(Self.said(PluralCheck.findings(in: substituted, for: language)) == expected)
   }
 
-  @Test("a long text of unclosed markup is checked without hanging", arguments: ["<b ", "`<b ", "\\<b "])
+  @Test("a long text with unclosed markup is checked without hanging", arguments: ["<b ", "`<b ", "\\<b "])
   func endless(piece: String) {
     let text = String(repeating: piece, count: 300_000)
     #expect(TagCheck.fault(of: text, against: text) == nil)

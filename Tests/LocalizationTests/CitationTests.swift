@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Comments, names of tests and documents cite pages of the documentation, with or without sections: `state-machine.md`,
-/// `docs/reference/cli.md`, `xcode-formats.md B2.6`, `xcode-formats.md D, F`.
+/// Comments, test names and documents cite pages of the documentation, with or without sections: `state-machine.md`, `docs/reference/cli.md`,
+/// `xcode-formats.md B2.6`, `xcode-formats.md D, F`.
 @Suite("Citations and links of the documentation")
 struct CitationTests {
-  /// A page that a file cites, with the sections after its name.
+  /// A page that a file cites, with the sections that follow the page's name.
   struct Citation: Equatable, Sendable {
-    /// From 1.
+    /// The line number, from 1.
     var line: Int
     var page: String
     var sections: [String]
@@ -17,7 +17,7 @@ struct CitationTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test("every citation names a page under docs and one of its headings")
+  @Test("every citation names a page under docs and one of the page's headings")
   func citations() throws {
     let pages = try Pages(in: Self.root)
     let mark = Data(".md".utf8)
@@ -38,11 +38,11 @@ struct CitationTests {
       }
     }
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
-    // Fewer citations mean that the files were not found.
+    // A smaller number means that the files were not found.
     #expect(count > 100)
   }
 
-  @Test("every link of a page leads to a file and one of its headings")
+  @Test("every link on a page points to an existing file and heading")
   func links() throws {
     let pages = try Pages(in: Self.root)
     let pattern = #/\]\((?<path>[A-Za-z0-9_.\/\-]*)(?:#(?<anchor>[A-Za-z0-9_\-]+))?\)/#
@@ -65,7 +65,7 @@ struct CitationTests {
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }
 
-  /// Lines of a Swift file, and what they cite.
+  /// Lines of a Swift file, and their expected citations.
   static let examples: [(text: String, expected: [Citation])] = [
     ("/// As Xcode does (cli.md).", [Citation(line: 1, page: "cli.md", sections: [])]),
     ("let x = 1 // docs/cli.md D.", [Citation(line: 1, page: "docs/cli.md", sections: ["D"])]),
@@ -77,12 +77,12 @@ struct CitationTests {
     ("let files = [\"NOTES.md\", \"README.md\"]", []),
   ]
 
-  @Test("finds the pages and sections that comments and names of tests cite", arguments: examples)
+  @Test("the pages and sections that comments and test names cite are found", arguments: examples)
   func finds(text: String, expected: [Citation]) {
     #expect(Self.citations(in: text, of: "A.swift") == expected)
   }
 
-  /// The sources, scripts and documents below some folders except this file, relative to the package's folder.
+  /// Returns the paths of the sources, scripts and documents below some folders, relative to the package's folder. This file is omitted.
   private static func paths(in folders: [String]) throws -> [String] {
     var found: [String] = []
     for folder in folders {
@@ -120,7 +120,7 @@ struct CitationTests {
     return found
   }
 
-  /// The comment of a line, or the line itself if it contains the name of a test. Other string literals are test data.
+  /// Returns the comment of a line, or the line itself if it contains a test's name. Other string literals are test data and are ignored.
   private static func swiftProse(_ line: Substring, after previous: Substring) -> String {
     let trimmed = line.trimmingCharacters(in: .whitespaces)
     if trimmed.hasPrefix("//") { return trimmed.drop { $0 == "/" }.trimmingCharacters(in: .whitespaces) }
@@ -131,9 +131,9 @@ struct CitationTests {
   }
 }
 
-/// The pages under docs and beside `Package.swift`, with their headings.
+/// The pages under docs and in the folder of `Package.swift`, with their headings.
 private struct Pages {
-  /// Sorted, relative to the package's folder.
+  /// The sorted paths, relative to the package's folder.
   let paths: [String]
   private let headings: [String: [String]]
 
@@ -152,7 +152,8 @@ private struct Pages {
     self.headings = headings
   }
 
-  /// The page of a file name alone, or of a path from the package's folder, from docs, or from the folder of the citing file.
+  /// Returns the path of a page that a file cites by its file name alone, or by a path from the package's folder, from docs, or from the folder of
+  /// the citing file.
   func path(of page: String, citedIn file: String) -> String? {
     guard page.contains("/") else { return paths.first { $0 == page || $0.hasSuffix("/" + page) } }
     for folder in ["", "docs", Self.folder(of: file)] {
@@ -162,14 +163,14 @@ private struct Pages {
     return nil
   }
 
-  /// Whether a heading of a page begins with the id of a section: `## B. XLIFF`, `### A5 Fields`.
+  /// Returns whether a page has a heading that begins with a section's id, such as `## B. XLIFF` or `### A5 Fields`.
   func hasSection(_ id: String, in page: String) -> Bool {
     (headings[page] ?? []).contains { heading in
       heading == id || heading.hasPrefix(id + " ") || heading.hasPrefix(id + ". ")
     }
   }
 
-  /// Whether a heading of a page has an anchor, as GitHub and GitLab derive it.
+  /// Returns whether a page has a heading with this anchor, as GitHub and GitLab derive anchors.
   func hasAnchor(_ anchor: String, in page: String) -> Bool {
     (headings[page] ?? []).contains { heading in
       let kept = heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
@@ -181,7 +182,7 @@ private struct Pages {
     path.split(separator: "/").dropLast().joined(separator: "/")
   }
 
-  /// A path below a folder, without `.` and `..`.
+  /// Returns a path below a folder, without the components `.` and `..`.
   static func joined(_ folder: String, _ path: String) -> String {
     var parts: [Substring] = []
     for part in (folder + "/" + path).split(separator: "/") where part != "." {

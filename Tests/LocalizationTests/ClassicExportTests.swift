@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "a unit of a table has the file's text and comment, and its target has no state; keys only in a translation have no unit"
+    "a table's unit has the file's text and comment, and a target without a state; keys only in a translation have no unit"
   )
   func units() {
     let catalog = Self.strings([
@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  @Test("from Xcode 15 on, the note of a key that is also in the .stringsdict says so after its comment")
+  @Test("from Xcode 15 on, the note of a key that is also in the .stringsdict says so after the comment")
   func twins() {
     var catalog = Self.strings([
       ("n", CatalogEntry(comment: "c", translations: ["en": Translation("N")])),
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "plural rules are completed for the language, keep an explicit zero, and their texts stay unchanged (xcode-formats.md B3)"
+    "plural rules are completed for the language and keep an explicit zero; their texts are unchanged (xcode-formats.md B3)"
   )
   func rules() {
     func forms(_ texts: [PluralCategory: String]) -> Translation {
@@ -93,7 +93,8 @@ import Testing
   }
 
   @Test(
-    "keys of code join the table: its texts and comments stay, several C formats are numbered, interpolations are not")
+    "keys of code are added to the table, whose texts and comments are kept; C formats with several arguments are numbered"
+  )
   func adding() {
     let file = Self.strings([
       ("a", CatalogEntry(comment: "file", translations: ["en": Translation("A")])),
@@ -124,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "the id of a form in a .stringsdict is its path in the property list, and is read back",
+    "the id of a form in a .stringsdict is its path in the property list and can be read back",
     arguments: [
       ("%d Items", [], "/%d Items:dict/NSStringLocalizedFormatKey:dict/:string"),
       ("K", [.substitution("n"), .plural(.few)], "/K:dict/n:dict/few:dict/:string"),
@@ -140,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "an id of any other form is a key",
+    "an id in any other form is read as a key",
     arguments: ["K", "/K", "/K:dict/:string", "K:dict/n:dict/one:dict/:string", ""])
   func otherIdentifiers(id: String) {
     #expect(ExchangeIdentifier.parse(id, in: "en.lproj/L.stringsdict") == (UnitKey(id), .root))

@@ -24,13 +24,13 @@ struct CompletionTests {
     (devices(["mac": "x"]), .translated),
   ]
 
-  @Test("a text unit is translated when every form that the language needs is", arguments: states)
+  @Test("a text unit is translated if every form that the language needs is translated", arguments: states)
   func state(translation: Translation?, expected: TranslationState) {
     #expect(Completion.state(of: translation, in: "uk") == expected)
   }
 
   @Test(
-    "a form that the language never shows does not count, but the form for 0 does",
+    "a form that the language never uses does not count, but the form for 0 does",
     arguments: [
       ("two", TranslationState.new, TranslationState.translated), ("zero", .new, .new),
       ("zero", .needsReview, .needsReview), ("zero", .translated, .translated),
@@ -41,7 +41,7 @@ struct CompletionTests {
     #expect(Completion.state(of: translation, in: "uk") == expected)
   }
 
-  @Test("machine translation counts as translated if the pipeline says so")
+  @Test("machine translation counts as translated if the pipeline file says so")
   func machine() {
     let catalog = catalog(["a": entry(Translation("x", state: .machineTranslated))])
     #expect(Completion.report(catalogs: [catalog], languages: ["uk"]).languages.map(\.needsReview) == [1])
@@ -71,7 +71,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "the percentage is rounded down, so 100 means all",
+    "the percentage is rounded down, so 100 means that all units are translated",
     arguments: [(0, 0, 1000), (1999, 2000, 999), (2, 3, 666), (7, 7, 1000), (0, 5, 0)])
   func percent(translated: Int, total: Int, tenths: Int) {
     var completion = LanguageCompletion(language: "de")
@@ -80,7 +80,7 @@ struct CompletionTests {
     #expect(completion.tenths == tenths)
   }
 
-  @Test("the report is encoded as in cli.md")
+  @Test("the report is encoded as documented in cli.md")
   func encoding() throws {
     let report = Completion.report(catalogs: [catalog(["a": entry(nil)])], languages: ["uk"])
     let encoder = JSONEncoder()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ContentDigestTests {
   @Test(
-    "equals SHA-256 on the examples of FIPS 180-4",
+    "the digest equals SHA-256 on the examples of FIPS 180-4",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -21,7 +21,7 @@ import Testing
     #expect(digest.finishHexadecimal() == expected)
   }
 
-  @Test("does not depend on how the bytes are split")
+  @Test("the digest does not depend on how the bytes are split")
   func pieces() {
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     for size in [1, 7, 63, 64, 65, 200] {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("consecutive texts are not confused with one text")
+  @Test("two consecutive texts have a different digest than one combined text")
   func texts() {
     func digest(_ texts: String...) -> [UInt8] {
       var digest = ContentDigest()

@@ -10,7 +10,7 @@ struct EvaluationTests {
     do { return try english.text(of: Translation(text), arguments: arguments) } catch { return "! \(error.sentence)" }
   }
 
-  /// What C's printf and Foundation show (Apple, String Format Specifiers); rounding is half to even on the exact value.
+  /// The output of C's printf and of Foundation (Apple, String Format Specifiers). Both round half to even on the exact value.
   static let formats: [(String, [FormatArgument], String)] = [
     ("%lld", [.integer(-5)], "-5"), ("%d", [.integer(7)], "7"), ("%+d", [.integer(7)], "+7"),
     ("%5d|", [.integer(42)], "   42|"),
@@ -70,7 +70,7 @@ struct EvaluationTests {
     ("%#@x@", [.integer(1)], "! the text has no substitution %#@x@"),
   ]
 
-  @Test("a specifier formats its argument as Foundation does", arguments: formats)
+  @Test("a specifier formats its argument as Foundation formats it", arguments: formats)
   func formatting(text: String, arguments: [FormatArgument], expected: String) {
     #expect(Self.shown(text, arguments) == expected)
   }
@@ -80,7 +80,7 @@ struct EvaluationTests {
     .other: .text(StringUnit(state: .translated, value: "%lld birds in %@")),
   ]
 
-  @Test("the number determines the form, and zero uses its own form if there is one")
+  @Test("the number determines the form, and zero uses its own form if it exists")
   func plural() throws {
     var forms = Self.birds
     let translation = Translation(text: .plural(forms))
@@ -97,7 +97,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("a plural depends on the argument in its forms, or else in the source's forms or the key")
+  @Test("a plural depends on the argument in its forms, or else in the source's forms or in the key")
   func counted() throws {
     let forms: VariedText = .plural([
       .one: .text(StringUnit(state: .translated, value: "one")),
@@ -116,7 +116,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("a device shows its own form, or else the fallback")
+  @Test("a device shows its own form, or the fallback if it has none")
   func devices() throws {
     let forms: [Device: VariedText] = [
       Device(rawValue: "mac"): .text(StringUnit(state: .translated, value: "Click")), .other: .plural(Self.birds),
@@ -130,7 +130,7 @@ struct EvaluationTests {
     }
   }
 
-  /// Text, substitutions (name, number, forms one and other), arguments, what is shown.
+  /// A text, its substitutions (name, number, forms one and other), the arguments, and the shown text.
   static let substitutions: [(String, [(String, Int?, String, String)], [FormatArgument], String)] = [
     ("%#@b@", [("b", nil, "%arg bird", "%arg birds")], [.integer(1)], "1 bird"),
     (
@@ -158,7 +158,9 @@ struct EvaluationTests {
     ("%#@b@", [], [], "! the text has no substitution %#@b@"),
   ]
 
-  @Test("substitutions are inserted, and later arguments count from their own", arguments: substitutions)
+  @Test(
+    "substitutions are inserted, and arguments after a substitution are counted from its argument",
+    arguments: substitutions)
   func substitution(
     text: String, parts: [(String, Int?, String, String)], arguments: [FormatArgument], expected: String
   ) {
@@ -176,7 +178,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("whole millions use the runtime's form if a file has it, and no file needs it")
+  @Test("whole millions use the form `many` if a file has it, but no file needs it")
   func millions() {
     let million = FormatArgument.integer(1_000_000)
     for language in ["fr", "es", "it", "pt", "pt-PT", "pt-BR", "ca"] as [LocaleIdentifier] {
@@ -188,7 +190,7 @@ struct EvaluationTests {
     #expect(Self.english.category(of: million, among: [.one, .many, .other]) == .other)
   }
 
-  /// Number as code passes it, language, category.
+  /// A number as code passes it, the language, and the category.
   static let numbers: [(FormatArgument, LocaleIdentifier, PluralCategory)] = [
     (.integer(-1), "en", .one), (.unsigned(1), "en", .one), (.real(1), "en", .one), (.decimal("1.0"), "en", .other),
     (.real(1.5), "en", .other),

@@ -14,7 +14,7 @@ import Testing
     return ExportDialect(version: version).rendering(unit, isSource: isSource)
   }
 
-  @Test("each version exports what it supports (xcode-formats.md C)")
+  @Test("each version of Xcode exports only what it supports (xcode-formats.md C)")
   func versions() {
     #expect(Self.rendered("27.0") == Self.unit)
     #expect(Self.rendered("beta") == Self.unit)
@@ -110,7 +110,7 @@ import Testing
       ])
   }
 
-  @Test("a target excluded by LOCALIZATION_EXPORT_SUPPORTED has no strings and no catalog in the export")
+  @Test("a target excluded by LOCALIZATION_EXPORT_SUPPORTED exports no strings and no catalog")
   func unsupported() {
     var kept = Self.target("Direct", folders: ["App"])
     kept.configurations = [
@@ -134,7 +134,7 @@ import Testing
     #expect(project.targets[1].catalogs["Localizable"] == "App/Localizable.xcstrings")
   }
 
-  @Test("with projects, a package is exported only if one of their targets depends on it")
+  @Test("in a tree with projects, a package is exported only if one of their targets depends on it")
   func packages() {
     func package(_ name: String) -> ProjectTarget {
       var target = ProjectTarget(
@@ -152,7 +152,7 @@ import Testing
     #expect(beside.targets[1].catalogs["Localizable"] == "Kit/Kit/Resources/en.lproj/Localizable.strings")
   }
 
-  @Test("targets that share an Info.plist share its table; a table without a known folder stays where it is")
+  @Test("targets that share an Info.plist share its table, and a table without a known folder is not moved")
   func shared() {
     var test = Self.target("Tests", folders: ["T"])
     test.places = nil

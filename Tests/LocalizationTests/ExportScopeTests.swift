@@ -4,7 +4,7 @@ import Testing
 @Suite("Scope of an export")
 struct ExportScopeTests {
   @Test(
-    "the path to a file starts from the project's folder (Fred78290/caker, Xcode 26.4)",
+    "paths of files are relative to the project's folder (Fred78290/caker, Xcode 26.4)",
     arguments: [
       ("Caker", "Caker/Resources/Localizable.xcstrings", "Resources/Localizable.xcstrings"),
       ("Caker", "Resources/Localizable.xcstrings", "../Resources/Localizable.xcstrings"),
@@ -16,7 +16,7 @@ struct ExportScopeTests {
     #expect(scope.original(of: TreePath(trusted: path)) == original)
   }
 
-  @Test("the scope of a project has its targets, their dependencies and their catalogs")
+  @Test("the scope of a project has its targets, their dependencies and the catalogs of both")
   func restricted() {
     func target(_ name: String, of kind: ProjectTarget.Kind, needs: [TargetID] = []) -> ProjectTarget {
       ProjectTarget(

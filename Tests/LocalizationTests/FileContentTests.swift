@@ -17,7 +17,7 @@ import Testing
     #expect(text(FileContent(old, replacing: [])) == "abcdefgh")
   }
 
-  @Test("detects an unchanged file without assembling the pieces")
+  @Test("an unchanged file is detected without assembling the pieces")
   func unchanged() {
     func isOld(_ replacements: [(Range<Int>, String)], _ file: String = "abcdefgh") -> Bool {
       FileContent(Array(file.utf8), replacing: replacements.map { ($0.0, Array($0.1.utf8)) }).isExactly(

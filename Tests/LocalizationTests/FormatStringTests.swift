@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Format strings")
 struct FormatStringTests {
-  /// Text, and its arguments as number:type.
+  /// A text, and its arguments as `number:type`.
   static let texts: [(String, [String])] = [
     ("plain", []), ("", []), ("100%%", []),
     ("%@", ["1:object"]), ("%lld birds", ["1:int64"]), ("%d", ["1:int32"]), ("%u of %x", ["1:int32", "2:int32"]),
@@ -21,20 +21,20 @@ struct FormatStringTests {
     ("%0$@", []), ("%1$", []), ("%l", []), ("%99999999999999999999$@", []),
   ]
 
-  @Test("arguments are read with number and type", arguments: texts)
+  @Test("arguments are read with their number and type", arguments: texts)
   func arguments(text: String, expected: [String]) {
     let format = FormatString(text)
     #expect(format.arguments.map { "\($0.number):\($0.type.rawValue)" } == expected)
     #expect(format.parts.map(\.text).joined() == text)
   }
 
-  @Test("a lone % is reported, and an escaped one is not")
+  @Test("a lone % is reported; an escaped % is not")
   func stray() {
     #expect(["50% off", "50%", "100%ige", "% d", "%", "%@ 5%"].allSatisfy { FormatString($0).hasStrayPercent })
     #expect(["100%%", "%@", "%arg", "%#@a@", "$5"].allSatisfy { !FormatString($0).hasStrayPercent })
   }
 
-  @Test("substitutions, %arg and names of intents are read")
+  @Test("substitutions, %arg and placeholders such as ${applicationName} are read")
   func others() {
     let format = FormatString("%1$#@A.B@ %#@c@ %arg ${applicationName} ${not a name}")
     #expect(format.references.map(\.name) == ["A.B", "c"])
@@ -45,7 +45,7 @@ struct FormatStringTests {
   }
 
   @Test(
-    "several arguments are numbered as Xcode does, and only then (xcode-formats.md E4)",
+    "placeholders are numbered exactly when Xcode numbers them (xcode-formats.md E4)",
     arguments: [
       ("%@ of %lld", "%1$@ of %2$lld"), ("%.2f · %@", "%1$.2f · %2$@"), ("%@ %% %@", "%1$@ %% %2$@"), ("%@", nil),
       ("plain", nil),
@@ -57,13 +57,13 @@ struct FormatStringTests {
   }
 
   @Test(
-    "numbers that are not consecutive stay",
+    "numbers that are not consecutive are kept",
     arguments: ["%2$@ of %1$lld", "%1$@ %1$@", "%2$#@a@ %1$#@b@", "%*d", "no number"])
   func unnumbered(text: String) {
     #expect(FormatString(text).unnumbered == text)
   }
 
-  /// Source, translation, path, whether they match.
+  /// Source text, translation, path, and whether the arguments match.
   static let pairs: [(String, String, String, Bool)] = [
     ("%@ of %lld", "%2$lld von %1$@", "", true),
     ("%@ of %lld", "%lld von %@", "", false),
@@ -91,7 +91,7 @@ struct FormatStringTests {
     ("Open", "${applicationName} öffnen", "", false),
   ]
 
-  @Test("arguments are compared by number and type, not by text", arguments: pairs)
+  @Test("arguments are compared by number and type, and not by their text", arguments: pairs)
   func comparison(source: String, translation: String, at place: String, matches: Bool) {
     let forms = SourceForms(
       key: "key", entry: CatalogEntry(translations: ["en": Translation(source)]), sourceLanguage: "en")
@@ -100,7 +100,7 @@ struct FormatStringTests {
   }
 
   @Test(
-    "forms of a substitution may name their argument in any equivalent way",
+    "forms of a substitution may reference their argument in any equivalent way",
     arguments: [
       ("%arg Vögel", "substitutions.birds.plural.other", true),
       ("%1$lld Vögel", "substitutions.birds.plural.other", true),
@@ -127,7 +127,7 @@ struct FormatStringTests {
     #expect(check.difference(of: .text("%@ hat dich erwähnt"), at: .root) != nil)
   }
 
-  @Test("each phrase of a shortcut needs the arguments that all phrases of the source have")
+  @Test("each phrase of a shortcut needs the arguments that all source phrases have")
   func phrases() {
     let source = Translation(
       leaf: VariedLeaf(.phrases(["Show ${applicationName}", "Open ${applicationName} in ${place}"]), state: .new))

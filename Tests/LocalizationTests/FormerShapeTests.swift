@@ -1,14 +1,14 @@
 import Localization
 import Testing
 
-/// Source texts that change their form after they were translated.
+/// Source texts whose forms change after they were translated.
 struct FormerShapeTests {
   enum Form: String, CaseIterable, CustomTestStringConvertible {
     case plain, plural, device, devicePlural, substitution
 
     var testDescription: String { rawValue }
 
-    /// A translation in this form; every text ends with a word.
+    /// Returns a translation with these forms, in which every text ends with the word.
     func translation(_ word: String) -> Translation {
       let birds = ["one": "%lld bird \(word)", "other": "%lld birds \(word)"]
       return switch self {
@@ -35,7 +35,7 @@ struct FormerShapeTests {
     CatalogEntry(translations: ["en": form.translation("new"), "de": former.translation("alt")])
   }
 
-  /// The answer of a translator to the units of a round, which have the shape of the source text.
+  /// Returns a translator's answer to the units of a round, which have the forms of the source text.
   private func answer(_ form: Form) -> [ExchangeUnit] {
     let sent = CatalogEntry(translations: ["en": form.translation("new")])
     return ExportShape.units(of: catalog(["key": sent]), for: "de").map { unit in
@@ -47,7 +47,8 @@ struct FormerShapeTests {
     }
   }
 
-  /// - Parameter export: the translation when the unit was sent; `nil`: the catalog's.
+  /// Reviews an answer.
+  /// - Parameter export: the translation at the time when the unit was sent; `nil` for the catalog's translation.
   private func review(
     _ entry: CatalogEntry, _ units: [ExchangeUnit], export: Translation? = nil
   ) -> (verdicts: [Verdict], translation: Translation?) {
@@ -61,14 +62,14 @@ struct FormerShapeTests {
     return (result.outcomes.map(\.verdict), after.entries["key"]?.translations["de"])
   }
 
-  @Test("the answer replaces the former translation as a whole", arguments: changes)
+  @Test("an answer replaces the former translation as a whole", arguments: changes)
   func replaced(former: Form, form: Form) {
     let result = review(entry(former, form), answer(form))
     #expect(result.verdicts.allSatisfy { $0 == .taken })
     #expect(result.translation == form.translation("neu"))
   }
 
-  @Test("the answer is held as a whole if one form is held", arguments: changes)
+  @Test("an answer is held as a whole if one form is held", arguments: changes)
   func heldForm(former: Form, form: Form) {
     let before = entry(former, form)
     for index in answer(form).indices {
@@ -80,7 +81,7 @@ struct FormerShapeTests {
     }
   }
 
-  @Test("an answer that lacks a form leaves the former translation", arguments: changes)
+  @Test("an answer that lacks a form does not change the former translation", arguments: changes)
   func missingForm(former: Form, form: Form) {
     let before = entry(former, form)
     for index in answer(form).indices {
@@ -92,7 +93,7 @@ struct FormerShapeTests {
     }
   }
 
-  @Test("a former translation that somebody changed since the export stays", arguments: changes)
+  @Test("a former translation that a person changed since the export is kept", arguments: changes)
   func changedInRepository(former: Form, form: Form) {
     let before = entry(former, form)
     let reason = HoldReason.changedInRepository(former.translation("alt").summary)
@@ -100,7 +101,7 @@ struct FormerShapeTests {
     #expect(result.verdicts.allSatisfy { $0 == .held(reason) })
     #expect(result.translation == before.translations["de"])
     let reviewed = review(before, answer(form), export: former.translation("alt").inState(.needsReview))
-    #expect(reviewed.translation == form.translation("neu"), "a state is not a change")
+    #expect(reviewed.translation == form.translation("neu"), "a different state does not count as a change")
   }
 
   @Test("a translation keeps its own forms if its source text can have them")
@@ -123,11 +124,11 @@ struct FormerShapeTests {
     for form in Form.allCases { #expect(isKept(form.translation("new"), form.translation("alt")), "\(form)") }
   }
 
-  @Test("an answer in the source text's form also replaces a translation with forms of its own")
+  @Test("an answer in the forms of the source text also replaces a translation with different forms")
   func ownForms() {
     let device = entry(.device, .plain)
     #expect(review(device, answer(.plain)).translation == Form.plain.translation("neu"))
-    // The unit was sent with the forms of the translation.
+    // The units have the forms of the translation.
     let units = ExportShape.units(of: catalog(["key": device]), for: "de").map { unit in
       var unit = unit
       unit.target = ExchangeTarget(.text("\(unit.path) neu"), state: "translated")

@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-@Suite("Decisions of a person about an import")
+@Suite("A person's decisions about an import")
 struct ImportChoicesTests {
   private static let file: TreePath = "App/Localizable.xcstrings"
 
@@ -24,7 +24,8 @@ struct ImportChoicesTests {
   }
 
   @Test(
-    "line endings and outer white space are no change of a source text", arguments: ["Hello\r\nyou", " Hello\ryou\n"])
+    "a source text counts as unchanged if only line endings or outer white space differ",
+    arguments: ["Hello\r\nyou", " Hello\ryou\n"])
   func spaces(source: String) {
     #expect(review([unit("Hello\nyou", source: source, "Hallo\ndu")]).outcomes.map(\.verdict) == [.taken])
     #expect(
@@ -32,13 +33,15 @@ struct ImportChoicesTests {
         == [.held(.sourceChanged("Hello\nyou"))])
   }
 
-  @Test("a target of white space is empty", arguments: [" ", "\n\t", "\u{A0}", "\u{200B}", "\u{200E}\u{AD}"])
+  @Test(
+    "a target that consists of white space counts as empty",
+    arguments: [" ", "\n\t", "\u{A0}", "\u{200B}", "\u{200E}\u{AD}"])
   func blank(target: String) {
     let result = review([unit("Hello\nyou", source: "Hello\nyou", target, state: "translated")], policy: .unattended)
     #expect(result.outcomes.map(\.verdict) == [.held(.emptyTarget)])
   }
 
-  @Test("only the form with a different source is held if a person reviews, and all forms in a round")
+  @Test("if a person reviews, only the form with a different source is held; in a round, all forms are")
   func siblings() {
     let units = [
       unit("birds", "plural.one", source: "%lld bird", "%lld Vogel"),
@@ -49,7 +52,7 @@ struct ImportChoicesTests {
     #expect(review(units, policy: .unattended).outcomes.allSatisfy { $0.verdict != .taken })
   }
 
-  @Test("accepts a plural form that the language does not use, with a warning; zero is always used")
+  @Test("a plural form that the language does not use is accepted with a warning; zero is always used")
   func needless() {
     let units = ["one", "few", "zero", "other"].map { category in
       unit("birds", "plural.\(category)", source: category == "one" ? "%lld bird" : "%lld birds", "%lld Vögel")
@@ -59,13 +62,13 @@ struct ImportChoicesTests {
     #expect(result.diagnostics.map(\.message) == ["de: \"birds|==|plural.few\": the language has no plural form “few”"])
   }
 
-  @Test("nothing is claimed about Xcode if texts by device overlap")
+  @Test("if texts by device overlap, the message says that Xcode's behaviour is unknown")
   func claims() {
     #expect(HoldReason.missingForm([""]).inXcode(at: path("device.mac")) == "Xcode's behaviour is unknown")
     #expect(HoldReason.missingForm([""]).inXcode(at: path("plural.one")).hasPrefix("Xcode would add"))
   }
 
-  @Test("--skip accepts other spellings of a language", arguments: ["de", "DE", "de-DE", "de-Latn"])
+  @Test("--skip accepts any spelling of a language", arguments: ["de", "DE", "de-DE", "de-Latn"])
   func spelling(language: LocaleIdentifier) {
     let units = [unit("Hello\nyou", source: "Hello\nyou", "Hallo")]
     func verdicts(_ language: LocaleIdentifier) -> [Verdict] {
@@ -75,7 +78,7 @@ struct ImportChoicesTests {
     #expect(verdicts("de-AT") == [.taken] && verdicts("fr") == [.taken])
   }
 
-  @Test("--take accepts held units by reason, key and language; --skip takes precedence over it")
+  @Test("--take accepts held units by reason, key and language, and --skip takes precedence")
   func choices() {
     let units = [
       unit("Hello\nyou", source: "Hello me", "Hallo"), unit("%lld left", source: "%lld left", "Noch übrig"),
@@ -91,7 +94,7 @@ struct ImportChoicesTests {
     let unknown = Verdict.held(.unknownKey)
     #expect(verdicts(ImportChoices(take: [.reason("sourceChanged")])) == [.taken, broken, unknown])
     #expect(verdicts(ImportChoices(take: [.key("%lld left")])) == [changed, .taken, unknown])
-    // A text that has no place in the catalog cannot be accepted.
+    // A text whose key is not in the catalog cannot be accepted.
     #expect(verdicts(ImportChoices(take: [.language("de"), .key("gone")])) == [.taken, .taken, unknown])
     #expect(
       verdicts(ImportChoices(take: [.language("de")], skip: [.key("%lld left"), .reason("sourceChanged")]))

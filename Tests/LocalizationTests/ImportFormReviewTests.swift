@@ -15,7 +15,7 @@ extension ImportReviewTests {
     }
   }
 
-  @Test("accepts all forms of a plural together")
+  @Test("all forms of a plural are accepted together")
   func plural() {
     let forms = ["one": "%lld птах", "few": "%lld птахи", "many": "%lld птахів", "other": "%lld птаха"]
     let result = review(Self.birds, birdUnits(forms), language: "uk")
@@ -23,7 +23,7 @@ extension ImportReviewTests {
     #expect(result.translation == plurals(forms))
   }
 
-  @Test("plural forms of a text that shows no number are held, because Xcode does not compile them")
+  @Test("plural forms of a text without a number are held, because Xcode does not compile them")
   func pluralWithoutNumber() {
     let held = Verdict.held(.pluralWithoutNumber)
     func units(_ one: String, _ other: String, source: String = "key") -> [ExchangeUnit] {
@@ -36,7 +36,7 @@ extension ImportReviewTests {
       let taken = review(numbered, units("Ein Vogel", "%lld Vögel", source: "%lld birds"), policy: policy)
       #expect(taken.verdicts == [.taken, .taken])
     }
-    // The catalog or the source text already has such forms.
+    // The catalog or the source text already has plural forms.
     let present = CatalogEntry(translations: ["de": plurals(["one": "Weg", "other": "Wege"])])
     #expect(review(present, units("Vogel", "Vögel"), policy: .asXcode).verdicts == [.taken, .taken])
     let birds = CatalogEntry(translations: ["en": plurals(["one": "bird", "other": "birds"])])
@@ -46,7 +46,7 @@ extension ImportReviewTests {
     #expect(review(birds, varied).verdicts == [.taken, .taken])
   }
 
-  @Test("forms of a source text that had substitutions before replace the translation with substitutions")
+  @Test("forms of a source text that formerly had substitutions replace the translation with substitutions")
   func formerSubstitutions() {
     var entry = Self.birds
     entry.translations["uk"] = substituted("Разом %#@n@", "n", ["one": "%arg птах", "other": "%arg птаха"])
@@ -65,7 +65,7 @@ extension ImportReviewTests {
     #expect(result.translation == nil)
   }
 
-  @Test("holds forms that need a held form, and in a round also if the catalog has a former one")
+  @Test("forms that need a held form are held; in a round, even if the catalog has a former one")
   func heldForm() {
     let units = birdUnits(["one": "%lld птах", "few": "птахи", "many": "%lld птахів", "other": "%lld птаха"])
     let result = review(Self.birds, units, language: "uk")
@@ -82,7 +82,7 @@ extension ImportReviewTests {
   }
 
   @Test(
-    "holds broken markup in a round, and only warns if a person reviews the import",
+    "broken markup is held in a round, and is only a warning if a person reviews the import",
     arguments: [
       ("**Save** now", "**Sichern jetzt", "the markup ** has no counterpart"),
       ("^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: wahr)", "the attributes (inflect: wahr) are invalid"),
@@ -96,7 +96,7 @@ extension ImportReviewTests {
     let person = ImportReview(catalogs: catalogs, policy: .asXcode).review(files)
     #expect(person.outcomes.map(\.verdict) == [.taken])
     #expect(person.diagnostics.contains { $0.severity == .warning && $0.message.hasSuffix(fault) })
-    // Marks of the source text, a lost mark, and marks where the source has none are no reason to hold a text.
+    // Marks from the source text, lost marks, and marks that the source lacks do not cause a text to be held.
     for (source, target) in [
       ("5 * *a", "5 * *b"), ("**a**", "a"), ("a", "**b"), ("a", "^[b](c)"), ("**a** b_c", "**b** c_d"),
     ] {
@@ -109,7 +109,7 @@ extension ImportReviewTests {
     }
   }
 
-  @Test("a text that did not vary gets the returned forms (WWDC23 10155)")
+  @Test("a text without variations gets the returned forms (WWDC23 10155)")
   func overriding() {
     let entry = CatalogEntry(translations: ["en": Translation("%lld birds"), "de": Translation("%lld Vögel")])
     let units = [
@@ -127,7 +127,7 @@ extension ImportReviewTests {
       ])
   }
 
-  @Test("accepts a plural form of a substitution that the language needs, even if Xcode exports no source for it")
+  @Test("a substitution's plural form that the language needs is accepted, even if Xcode exports no source for it")
   func neededCase() {
     let entry = CatalogEntry(translations: [
       "en": Translation("%lld total"),
@@ -151,7 +151,7 @@ extension ImportReviewTests {
     #expect(result.translation == devices(["mac": "Klicken", "other": "Tippen"]))
   }
 
-  @Test("requires all devices that the source distinguishes")
+  @Test("all devices that the source distinguishes are required")
   func devicesTogether() {
     let entry = CatalogEntry(translations: ["en": devices(["mac": "click", "ipad": "tap"])])
     #expect(
@@ -163,7 +163,7 @@ extension ImportReviewTests {
   }
 
   @Test(
-    "an impossible form is held",
+    "a form with an invalid path is held",
     arguments: [
       "plural.one.device.mac", "device.other.plural.one", "plural.=0", "device.toaster", "substitutions.x.plural.other",
     ])
@@ -174,7 +174,7 @@ extension ImportReviewTests {
     #expect(result.verdicts.first.map { if case .held = $0 { true } else { false } } == true)
   }
 
-  @Test("refuses to replace a varied text with a plain one")
+  @Test("a plain text that would replace a varied text is refused")
   func flattened() {
     var entry = Self.birds
     entry.translations["de"] = plurals(["one": "%lld Vogel", "other": "%lld Vögel"])
@@ -196,7 +196,7 @@ extension ImportReviewTests {
   }
 
   @Test(
-    "creates a new substitution like the source's, normalised (apple_xcode27 catalog-matrix, new-target-substitution-loss)"
+    "a new substitution is created like the source's, normalised (apple_xcode27 catalog-matrix, new-target-substitution-loss)"
   )
   func newSubstitution() {
     let result = review(Self.substitution, substitutionUnits)
@@ -205,7 +205,7 @@ extension ImportReviewTests {
       result.translation == substituted("In %2$@: %#@COUNT@", "COUNT", ["one": "%arg Ding", "other": "%arg Dinge"]))
   }
 
-  @Test("a substitution without its text is held, and so is a text without its substitution")
+  @Test("a substitution without its text and a text without its substitution are held")
   func halfSubstitution() {
     let leaves = Array(substitutionUnits.dropFirst())
     #expect(review(Self.substitution, leaves).verdicts == [.held(.missingForm([""])), .held(.missingForm([""]))])
@@ -214,7 +214,7 @@ extension ImportReviewTests {
   }
 
   @Test(
-    "accepts a new form of a substitution that only the translation has (apple_xcode27 new-target-case-existing-context)"
+    "a new form of a substitution that only the translation has is accepted (apple_xcode27 new-target-case-existing-context)"
   )
   func newCase() {
     let entry = CatalogEntry(translations: [
@@ -234,7 +234,7 @@ extension ImportReviewTests {
     #expect(result.translation?.substitutions["COUNT"]?.argumentNumber == 1)
   }
 
-  @Test("a text by device may refer to a substitution (apple_xcode27 device-root-substitution)")
+  @Test("a text by device may reference a substitution (apple_xcode27 device-root-substitution)")
   func deviceRoot() {
     var source = devices(["iphone": "%#@COUNT@ phone", "other": "%lld other"])
     source.substitutions = [
@@ -257,7 +257,7 @@ extension ImportReviewTests {
 
   // MARK: Placeholders
 
-  @Test("holds a translation with other arguments, and accepts one that reorders them")
+  @Test("a translation with different arguments is held, and one with reordered arguments is accepted")
   func placeholders() {
     let entry = CatalogEntry(translations: ["en": Translation("%@ of %lld")])
     #expect(review(entry, [unit("key", "", source: "%@ of %lld", "%2$lld von %1$@")]).verdicts == [.taken])

@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-/// Length limits of comments, in a round and in an import by a person.
+/// Maximum lengths in comments, in a round and in an import by a person.
 struct ImportLengthTests {
   private static let file: TreePath = "App/Localizable.xcstrings"
 
@@ -17,7 +17,7 @@ struct ImportLengthTests {
     )
   }
 
-  @Test("a text that is longer than its comment allows is held with both lengths")
+  @Test("a text that is longer than its comment allows is held, and the message shows both lengths")
   func held() {
     let comment = "A button\ndragoman:max-length 8"
     #expect(review("Sichern", comment: comment).outcomes.map(\.verdict) == [.taken])
@@ -28,7 +28,7 @@ struct ImportLengthTests {
     #expect(review("Speichern", comment: "A button, max. 8 characters").outcomes.map(\.verdict) == [.held(reason)])
   }
 
-  @Test("placeholders do not count, and a limit that the source text itself exceeds is ignored")
+  @Test("placeholders do not count towards the length, and a limit that the source text exceeds is ignored")
   func counted() {
     let comment = "dragoman:max-length 8"
     #expect(review("%@ sparen", comment: comment, source: "Save %@").outcomes.map(\.verdict) == [.taken])
@@ -37,7 +37,7 @@ struct ImportLengthTests {
     #expect(review("Speichern", comment: "The 2nd button").outcomes.map(\.verdict) == [.taken])
   }
 
-  @Test("a person may accept a text that is too long, and an import by a person only warns")
+  @Test("a person may accept a text that is too long, and a person's own import only gives a warning")
   func taken() {
     let comment = "dragoman:max-length 8"
     let chosen = review("Speichern", comment: comment, choices: ImportChoices(take: [.reason("tooLong")]))

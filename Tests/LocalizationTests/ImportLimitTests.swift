@@ -1,8 +1,8 @@
 import Localization
 import Testing
 
-/// Limits of imports, beyond which the catalog could not be read again.
-@Suite("Limits of what an import adds")
+/// Limits on imports. A catalog that exceeds these limits could not be read again.
+@Suite("Limits on what an import adds")
 struct ImportLimitTests {
   private let path: TreePath = "App/Localizable.xcstrings"
 
@@ -16,11 +16,11 @@ struct ImportLimitTests {
       target: ExchangeTarget(.text(target), state: "translated"))
   }
 
-  @Test("files of languages beyond the limit are held, those of languages that the catalog has are not")
+  @Test("files in languages beyond the limit are held unless the catalog already has the language")
   func languages() {
     let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
     let all = letters.flatMap { first in letters.map { LocaleIdentifier(first + $0) } }.filter { $0 != "en" }
-    // One is the source language.
+    // One of the languages is the source language.
     let languages = all.prefix(CatalogLimits.languages - 1)
     var entry = CatalogEntry()
     for language in languages.dropLast() { entry.translations[language] = Translation("y") }
@@ -32,7 +32,7 @@ struct ImportLimitTests {
     #expect(result.catalogs[path]?.languages.count == CatalogLimits.languages)
   }
 
-  @Test("forms of one text beyond the limit do not fit")
+  @Test("all forms of a text with more forms than the limit are held")
   func forms() {
     let units = (0...CatalogLimits.forms).map { unit("device.d\($0)") }
     let result = ImportReview(catalogs: [path: catalog(["key": CatalogEntry()])], policy: .asXcode)
@@ -41,7 +41,7 @@ struct ImportLimitTests {
     #expect(result.outcomes.allSatisfy { if case .held = $0.verdict { true } else { false } })
   }
 
-  @Test("the name of a language that only another catalog has must be well formed", arguments: ["a/b", "..", "x\n"])
+  @Test("a language that only another catalog has must have a well-formed name", arguments: ["a/b", "..", "x\n"])
   func names(language: LocaleIdentifier) {
     let table: TreePath = "App/en.lproj/T.strings"
     let catalogs = [
@@ -56,7 +56,7 @@ struct ImportLimitTests {
     #expect(result.outcomes.map(\.verdict) == [.taken, .held(.unknownLanguage([]))])
   }
 
-  @Test("a unit without a translation is not held for another reason")
+  @Test("a unit without a translation is held only for this reason")
   func withoutTarget() {
     let units = [
       ExchangeUnit(key: "unknown", source: .text("unknown")), ExchangeUnit(key: "key", source: .text("key")),

@@ -4,7 +4,8 @@ import Testing
 
 extension ImportPlacementTests {
   @Test(
-    "among hundreds of catalogs of one name, a part of the path decides, but the texts do not", arguments: [200, 201])
+    "among hundreds of catalogs with the same name, a part of the path decides, but the texts do not",
+    arguments: [200, 201])
   func manyNamesakes(count: Int) throws {
     let catalogs = Self.catalogs(
       Dictionary(

@@ -29,13 +29,13 @@ struct ImportPlacementTests {
     ("Localizable.xcstrings", ["e", "f"], "Kit/Localizable.xcstrings"),
     ("App\\Resources\\Localizable.xcstrings", ["a"], "App/Resources/Localizable.xcstrings"),
     ("app/resources/localizable.xcstrings", ["a"], "App/Resources/Localizable.xcstrings"),
-    // The project has moved to a String Catalog since, or the vendor's file is named after its language.
+    // The project has switched to a String Catalog since the export, or the vendor's file is named after its language.
     ("App/en.lproj/Localizable.strings", ["a", "b", "c"], "App/Resources/Localizable.xcstrings"),
     ("App/de.lproj/Old.strings", ["o", "p"], "App/en.lproj/Old.strings"),
-    // Texts that both catalogs have do not decide, and fewer than half of the texts are not enough.
+    // Texts that are in both catalogs select no catalog, and fewer than half of the texts are not enough.
     ("Localizable.xcstrings", ["OK"], nil), ("X/Localizable.xcstrings", ["a", "x", "y"], nil),
     ("Localizable.xcstrings", ["a", "b", "e", "f"], nil),
-    // This is the table of another target, which shares a few texts with this one.
+    // The file is another target's table, which shares a few texts with this catalog.
     ("Data/en.lproj/Localizable.strings", ["a", "b"], nil),
     ("Data/Localizable.xcstrings", ["e", "f"], "Kit/Localizable.xcstrings"),
     // A file with another name is another file, whatever it contains.
@@ -43,7 +43,7 @@ struct ImportPlacementTests {
   ]
 
   @Test(
-    "a file with a different path is matched by the end of its path and its texts, and this is reported",
+    "a file with a different path is matched by the end of its path and by its texts, and the match is reported",
     arguments: table)
   func content(original: String, keys: [String], catalog: String?) {
     let result = ImportReview(catalogs: Self.project, policy: .asXcode).review([Self.file(original, keys)])
@@ -56,14 +56,14 @@ struct ImportPlacementTests {
   }
 
   @Test(
-    "resolves paths from the project's folder too, and decides by texts if two match (Fred78290/caker, Xcode 26.4)",
+    "paths are also resolved from the project's folder, and texts decide between two matches (Fred78290/caker, Xcode 26.4)",
     arguments: [
       ("Resources/L.xcstrings", ["a", "b"], ["Caker"], "Caker/Resources/L.xcstrings"),
       ("../Resources/L.xcstrings", ["a", "b"], ["Caker"], "Resources/L.xcstrings"),
-      // Both catalogs have the text: the one in the project's folder is used.
+      // Both catalogs have the text, so the catalog in the project's folder is used.
       ("Resources/L.xcstrings", ["both"], ["Caker"], "Caker/Resources/L.xcstrings"),
       ("Resources/L.xcstrings", ["both"], ["", "Caker"], "Resources/L.xcstrings"),
-      // The bundle has paths from the root, although the project is in a subfolder.
+      // The bundle's paths start from the root, although the project is in a subfolder.
       ("Resources/L.xcstrings", ["c", "d"], ["Caker"], "Resources/L.xcstrings"),
       ("Resources/L.xcstrings", ["a", "b"], ["", "Caker"], "Caker/Resources/L.xcstrings"),
       ("Caker/Resources/L.xcstrings", ["a"], ["Caker"], "Caker/Resources/L.xcstrings"),
@@ -77,13 +77,14 @@ struct ImportPlacementTests {
       catalogs: catalogs, projectFolders: folders.map(TreePath.init(trusted:)), policy: .asXcode
     ).review([Self.file(original, keys)])
     #expect(result.catalogs.keys.map(\.text) == [catalog])
-    // Matches that the path alone does not decide are reported.
+    // A match is reported if the path alone does not determine it.
     let isFirst = catalog == (folders.first.map { $0.isEmpty ? "" : $0 + "/" } ?? "") + original
     let isAsWritten = original.hasPrefix("../") || original.hasPrefix("Caker/")
     #expect(result.diagnostics.isEmpty == (isFirst || isAsWritten))
   }
 
-  @Test("among several projects, a file is matched by its texts, not by its path, or else its units are held")
+  @Test(
+    "among several projects, a file is matched by its texts and not by its path; without a match its units are held")
   func severalProjects() {
     let catalogs = Self.catalogs(["a/L.xcstrings": ["OK", "x"], "b/L.xcstrings": ["OK", "y", "z"]])
     let review = ImportReview(catalogs: catalogs, projectFolders: ["", "a", "b"], policy: .asXcode)
@@ -99,7 +100,7 @@ struct ImportPlacementTests {
     #expect(only.diagnostics.map(\.severity) == [.note])
   }
 
-  @Test("matches an unreadable file by its path like a readable one")
+  @Test("an unreadable file is matched by its path like a readable file")
   func unreadableInFolder() {
     let fault = InputFault(Diagnostic(path: "x", line: 3, column: 5, severity: .error, message: "odd"))
     let result = ImportReview(
@@ -111,7 +112,7 @@ struct ImportPlacementTests {
   }
 
   @Test(
-    "units of an unreadable catalog are held, and not matched to another one with the same texts",
+    "units of an unreadable catalog are held, and not matched to another catalog with the same texts",
     arguments: [
       ("Kit/Localizable.xcstrings", "unreadable"), ("Pro/Kit/Localizable.xcstrings", "unreadable"),
       ("Localizable.xcstrings", "ambiguousCatalog"), ("Old/Localizable.strings", "ambiguousCatalog"),
@@ -135,7 +136,7 @@ struct ImportPlacementTests {
   }
 
   @Test(
-    "a catalog can also be named by its interface file",
+    "a catalog can also be identified by its interface file",
     arguments: [
       ("App/Base.lproj/Main.xib", "App/mul.lproj/Main.xcstrings"),
       ("Base.lproj/Main.storyboard", "App/mul.lproj/Main.xcstrings"),
@@ -147,7 +148,7 @@ struct ImportPlacementTests {
     #expect(result.catalogs.keys.map(\.text) == [catalog])
   }
 
-  @Test("characters that XML cannot represent survive in keys, sources and translations")
+  @Test("characters that XML cannot represent are preserved in keys, sources and translations")
   func carried() {
     let entry = CatalogEntry(translations: ["en": Translation("a\u{3}"), "de": Translation("b\u{1}")])
     let catalogs: [TreePath: Catalog] = ["A.xcstrings": catalog(["k\u{2}": entry], path: "A.xcstrings")]
@@ -165,7 +166,7 @@ struct ImportPlacementTests {
     #expect(units("c") == [.taken])
   }
 
-  @Test("no source text is filled in if the format cannot mark it as untranslated, except texts without words")
+  @Test("a format that cannot mark untranslated texts gets no source texts as translations, except texts without words")
   func stateless() {
     let source = substituted("%#@birds@", "birds", ["one": "%arg bird", "other": "%arg birds"])
     let path: TreePath = "App/en.lproj/L.stringsdict"
@@ -188,7 +189,7 @@ struct ImportPlacementTests {
   }
 
   @Test(
-    "a broken format is not replaced by the source's, and its forms are held with it", arguments: [true, false])
+    "a broken format is not replaced by the source's format, and its forms are held with it", arguments: [true, false])
   func brokenFormat(isRound: Bool) {
     let source = substituted("%#@birds@", "birds", ["one": "%arg bird", "other": "%arg birds"])
     let path: TreePath = "App/en.lproj/L.stringsdict"
@@ -212,7 +213,7 @@ struct ImportPlacementTests {
     #expect(verdicts("") == [.held(.emptyTarget), .taken, .taken])
   }
 
-  @Test("uses the project's spelling of a language, and reports it")
+  @Test("the project's spelling of a language is used and reported")
   func language() {
     let result = ImportReview(catalogs: Self.project, projectLanguages: ["zh-Hans"], policy: .asXcode).review([
       Self.file("App/Menu.xcstrings", ["m"], language: "zh_CN")
@@ -223,7 +224,7 @@ struct ImportPlacementTests {
   }
 
   @Test(
-    "holds a variant of the project's language, and adds or maps it on request",
+    "a variant of the project's language is held, and is added or mapped on request",
     arguments: [
       ([], nil, "otherVariant"), (["pt-PT"], "pt-PT", nil), (["pt_PT=pt"], "pt", nil),
       (["pt-BR=pt"], nil, "otherVariant"),
@@ -244,7 +245,7 @@ struct ImportPlacementTests {
     #expect(result.diagnostics.isEmpty == (code == nil))
   }
 
-  @Test("a round holds variants of the requested languages, and other languages")
+  @Test("in a round, variants of the requested languages and other languages are held")
   func allowed() {
     let verdicts = { (language: LocaleIdentifier) in
       ImportReview(catalogs: Self.project, languages: ["pt", "zh-Hans"]).review([
@@ -258,14 +259,14 @@ struct ImportPlacementTests {
     #expect(verdicts("zh_CN") == [nil])
   }
 
-  @Test("refuses invalid languages", arguments: ["", "=", "pt-PT=", "=pt", "Base", "a=b=c", "../x", "de=mul"])
+  @Test("invalid languages are refused", arguments: ["", "=", "pt-PT=", "=pt", "Base", "a=b=c", "../x", "de=mul"])
   func meanings(text: String) {
     var meanings = LanguageMeanings()
     let isTaken = meanings.add(text)
     #expect(!isTaken)
   }
 
-  @Test("translations that a format refuses are held, and the rest is imported")
+  @Test("translations that a format refuses are held, and the others are imported")
   func refused() throws {
     let keys = (0..<100).map { "k\($0)" }
     let catalogs = Self.catalogs(["A.xcstrings": keys])

@@ -10,7 +10,7 @@ struct ImportReviewPropertyTests {
       original: catalog.path.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language, units: units)
   }
 
-  @Test("importing an unchanged export changes nothing")
+  @Test("importing an unchanged export changes no translation")
   func ownExport() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<150 {
@@ -27,7 +27,7 @@ struct ImportReviewPropertyTests {
   }
 
   @Test(
-    "every unit has one outcome; only accepted units change the catalog, and a second import changes nothing"
+    "every unit has one outcome, only accepted units change the catalog, and a second import has no effect"
   )
   func anyAnswer() {
     var generator = SeededGenerator(seed: 8)
@@ -75,7 +75,7 @@ struct ImportReviewPropertyTests {
     #expect(taken > 300)
   }
 
-  /// The ways in which a translator may return a unit.
+  /// Returns a unit as a translator may return it, in a random way.
   private func answered(_ unit: ExchangeUnit, using generator: inout some RandomNumberGenerator) -> ExchangeUnit {
     var unit = unit
     switch Int.random(in: 0..<8, using: &generator) {
@@ -116,7 +116,7 @@ struct ImportReviewPropertyTests {
     .sourceLanguage,
   ]
 
-  @Test("a reason is decoded as it was encoded, and has a text", arguments: reasons)
+  @Test("a reason is unchanged after it is encoded and decoded, and has a text", arguments: reasons)
   func coding(reason: HoldReason) throws {
     try #require(
       HoldReason(code: reason.code, detail: reason.detail) == reason,

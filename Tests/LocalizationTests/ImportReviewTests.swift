@@ -28,10 +28,10 @@ struct ImportReviewTests {
   }
 
   @Test(
-    "line breaks that a tool added around source and translation are removed",
+    "line breaks that a tool added before and after the source and the translation are removed",
     arguments: [
       ("key", "\n  key\n ", "\n  Schlüssel\n ", "Schlüssel"), ("key", "\n key", "\n Schlüssel", "Schlüssel"),
-      // The source text has line breaks of its own, or only the translation has.
+      // The line breaks are the source text's own, or only the translation has them.
       ("\nkey\n", "\n  \nkey\n\n ", "\n  \nSchlüssel\n\n ", "\nSchlüssel\n"),
       ("\nkey", "\nkey", "\nSchlüssel", "\nSchlüssel"), ("key", "key", "\nSchlüssel\n", "\nSchlüssel\n"),
       ("key", "\n key\n ", "Schlüssel ", "Schlüssel "),
@@ -63,7 +63,7 @@ struct ImportReviewTests {
 
   // MARK: States and targets (xcode-formats.md D)
 
-  /// State, qualifier, the state in the catalog (nil: held). apple_xcode27 state-import, state-qualifiers.
+  /// State, qualifier, and the resulting state in the catalog; `nil` if the unit is held (apple_xcode27 state-import, state-qualifiers).
   static let stateTable: [(String?, String?, TranslationState?)] = [
     ("translated", nil, .translated), ("final", nil, .translated), ("signed-off", nil, .translated),
     ("custom", nil, .translated),
@@ -75,7 +75,7 @@ struct ImportReviewTests {
     ("needs-translation", nil, nil),
   ]
 
-  @Test("accepts a finished target with its state, and holds an unfinished one", arguments: stateTable)
+  @Test("a finished target is accepted with its state, and an unfinished target is held", arguments: stateTable)
   func states(state: String?, qualifier: String?, expected: TranslationState?) {
     let result = review(CatalogEntry(), [unit("key", "", "neu", state: state, qualifier: qualifier)])
     if let expected {
@@ -87,14 +87,14 @@ struct ImportReviewTests {
     }
   }
 
-  @Test("an unfinished target leaves the old value")
+  @Test("an unfinished target does not replace the old value")
   func unfinished() {
     let entry = CatalogEntry(translations: ["de": Translation("alt")])
     let result = review(entry, [unit("key", "", "neu", state: "needs-review-l10n")])
     #expect(result.translation == Translation("alt"))
   }
 
-  @Test("a missing target is outstanding; an empty one is held, unless the text is empty")
+  @Test("a missing target is outstanding; an empty target is held unless the text is empty")
   func emptiness() {
     #expect(review(CatalogEntry(), [unit("key", "", nil)]).verdicts == [.held(.noTarget)])
     #expect(review(CatalogEntry(), [unit("key", "", "")]).verdicts == [.held(.emptyTarget)])
@@ -102,12 +102,12 @@ struct ImportReviewTests {
     #expect(review(empty, [unit("key", "", source: "", "")]).verdicts == [.taken])
   }
 
-  @Test("accepts a target that equals the source")
+  @Test("a target that equals the source is accepted")
   func sameAsSource() {
     #expect(review(CatalogEntry(), [unit("key", "", "key")]).translation == Translation("key"))
   }
 
-  @Test("an equal translation is unchanged in any state; only a new state is applied")
+  @Test("a translation with the same text counts as unchanged unless its state is new to the catalog")
   func unchanged() {
     for state in [TranslationState.translated, .needsReview, .new, .machineTranslated] {
       let entry = CatalogEntry(translations: ["de": Translation("x", state: state)])
@@ -122,12 +122,12 @@ struct ImportReviewTests {
 
   // MARK: Keys, sources, languages
 
-  @Test("an unknown key is held")
+  @Test("a unit with an unknown key is held")
   func unknownKey() {
     #expect(review(CatalogEntry(), [unit("other", "", "x")]).verdicts == [.held(.unknownKey)])
   }
 
-  @Test("a changed source holds all forms of the key; a missing source is held if nothing else identifies the text")
+  @Test("a changed source holds all forms of the key; a missing source is held if no other part identifies the text")
   func sources() {
     let entry = CatalogEntry(translations: ["en": plurals(["one": "a bird", "other": "birds"])])
     let units = [
@@ -141,13 +141,13 @@ struct ImportReviewTests {
     #expect(review(CatalogEntry(), [without], record: record(of: CatalogEntry())).verdicts == [.taken])
   }
 
-  @Test("a source text whose placeholders were only numbered counts as unchanged")
+  @Test("a source text counts as unchanged if only numbers were added to its placeholders")
   func numberedSource() {
     let entry = CatalogEntry(translations: ["en": Translation("%1$@ of %2$lld", state: .new)])
     #expect(review(entry, [unit("key", "", source: "%@ of %lld", "%2$lld von %1$@")]).verdicts == [.taken])
   }
 
-  @Test("a source that differs from the one at export counts as changed")
+  @Test("a source that differs from the exported source counts as changed")
   func pin() {
     let before = CatalogEntry(translations: ["en": Translation("old")])
     #expect(
@@ -156,7 +156,7 @@ struct ImportReviewTests {
       ])
   }
 
-  @Test("units that are not translatable, or in the source language, are held")
+  @Test("units that are not translatable or in the source language are held")
   func notForTranslation() {
     #expect(review(CatalogEntry(shouldTranslate: false), [unit("key", "", "x")]).verdicts == [.held(.doNotTranslate)])
     let units = [unit("key", "", "changed")]
@@ -164,7 +164,7 @@ struct ImportReviewTests {
     #expect(review(CatalogEntry(), [unit("key", "", "key", state: "new")], language: "en").verdicts == [.unchanged])
   }
 
-  @Test("files are matched by path, by a unique end of it, or not at all")
+  @Test("files are matched by path or by a unique end of the path, or not at all")
   func catalogs() {
     let paths: [TreePath] = ["App/Localizable.xcstrings", "Kit/Resources/Localizable.xcstrings", "Kit/Other.xcstrings"]
     let catalogs = Dictionary(uniqueKeysWithValues: paths.map { ($0, catalog(["key": CatalogEntry()], path: $0)) })
@@ -194,7 +194,7 @@ struct ImportReviewTests {
       ))
   }
 
-  @Test("a language that the catalog has is known, however it is spelled")
+  @Test("a language of the catalog is recognized in any spelling")
   func legacyLanguage() {
     let entry = CatalogEntry(translations: ["zh_CN": Translation("x")])
     #expect(review(entry, [unit("key", "", "y")], language: "zh_CN").verdicts == [.taken])
@@ -214,7 +214,7 @@ struct ImportReviewTests {
     #expect(result.outcomes.map(\.unit.key) == ["a|==|plural.one"])
   }
 
-  @Test("a repeated id with equal targets counts once; with different targets it is held")
+  @Test("a repeated id counts once if the targets are equal, and is held if they differ")
   func duplicates() {
     let same = review(CatalogEntry(), [unit("key", "", "x"), unit("key", "", "x")])
     #expect(same.verdicts == [.taken, .unchanged])
@@ -224,7 +224,7 @@ struct ImportReviewTests {
     #expect(different.translation == nil)
   }
 
-  @Test("the texts of a repeated id are shown shortened, with their states if they are equal")
+  @Test("the texts of a repeated id are shown truncated, and with their states if they are equal")
   func duplicateTexts() {
     func reason(_ one: ExchangeUnit, _ other: ExchangeUnit) -> String? {
       guard case .held(let reason)? = review(CatalogEntry(), [one, other]).verdicts.last else { return nil }
@@ -239,7 +239,9 @@ struct ImportReviewTests {
     #expect(HoldReason(code: "duplicate", detail: nil)?.sentence == String(words.dropLast(2)))
   }
 
-  @Test("a source text in another Unicode normalization is unchanged; another kind of space is a change and is named")
+  @Test(
+    "a source text with another Unicode normalization is unchanged; another kind of space is a change that the message names"
+  )
   func otherCodePoints() {
     let entry = CatalogEntry(translations: ["en": Translation("Größe 5\u{A0}km")])
     for policy in [ImportPolicy.asXcode, .unattended] {
@@ -259,7 +261,7 @@ struct ImportReviewTests {
 
   // MARK: Three-way
 
-  @Test("a translation that changed in the repository since the export stays, and the vendor's is held")
+  @Test("a translation that changed in the repository since the export is kept, and the vendor's is held")
   func changedInRepository() {
     let before = CatalogEntry(translations: ["de": Translation("alt")])
     let after = CatalogEntry(translations: ["de": Translation("ours")])

@@ -25,7 +25,7 @@ struct LanguageMatchTests {
   ]
 
   @Test(
-    "the most probable language is suggested for a name",
+    "the most likely language is suggested for a name",
     arguments: [
       ("de_DE", "de"), ("pt_PT", "pt-BR"), ("da", "de"), ("zh_CN", "zh-Hans"), ("DE", "de"), ("uk", nil), ("", nil),
     ])
@@ -33,13 +33,13 @@ struct LanguageMatchTests {
     #expect(LanguageMatch([["de", "pt-BR"], ["zh-Hans"]]).nearest(to: name)?.rawValue == expected)
   }
 
-  @Test("an incoming language is matched to the project's language with the same meaning", arguments: table)
+  @Test("a returned language is matched to the project's language with the same meaning", arguments: table)
   func known(came: String, has: [String], taken: String?) {
     let match = LanguageMatch([Set(has.map { LocaleIdentifier($0) })])
     #expect(match.find(LocaleIdentifier(came))?.rawValue == taken)
   }
 
-  /// Pairs of languages that Xcode distinguishes, so one's text would be wrong for the other.
+  /// Pairs of languages that Xcode distinguishes. A text in one language would be wrong in the other.
   static let variants: [(came: String, has: [String], variants: [String])] = [
     ("pt-PT", ["pt"], ["pt"]), ("pt", ["pt-PT", "pt-BR"], ["pt-BR", "pt-PT"]), ("pt-BR", ["pt"], ["pt"]),
     ("pt-BR", ["pt-PT", "de"], ["pt-PT"]), ("pt_AO", ["pt"], ["pt"]), ("es-MX", ["es", "es-419"], ["es", "es-419"]),
@@ -47,20 +47,22 @@ struct LanguageMatchTests {
     ("zh-Hant-HK", ["zh-TW"], ["zh-TW"]), ("zh-Hant", ["zh-HK"], ["zh-HK"]), ("en-GB", ["en"], ["en"]),
     ("en-US", ["en"], ["en"]), ("en", ["en-AU"], ["en-AU"]), ("fr-CA", ["fr"], ["fr"]), ("de-CH", ["de"], ["de"]),
     ("nl-BE", ["nl"], ["nl"]), ("ar-EG", ["ar"], ["ar"]), ("sr-ME", ["sr-Latn", "sr"], ["sr-Latn"]),
-    // A different script or language is new, not a variant.
+    // A language with a different script, or a different language, is new and not a variant.
     ("zh-Hant", ["zh-Hans"], []), ("sr-Latn", ["sr"], []), ("nn", ["nb"], []), ("fr", ["de"], []),
   ]
 
-  @Test("a language of another region is a different language, and is recognized as a variant", arguments: variants)
+  @Test(
+    "the same language with another region is a different language, but is recognized as a variant", arguments: variants
+  )
   func variant(came: String, has: [String], variants: [String]) {
     let match = LanguageMatch([Set(has.map { LocaleIdentifier($0) })])
     #expect(match.find(LocaleIdentifier(came)) == nil)
     #expect(match.variants(of: LocaleIdentifier(came)).map(\.rawValue) == variants)
   }
 
-  @Test("finds Xcode's languages only by the same name, in any spelling")
+  @Test("Xcode's languages are matched only by the same name, in any spelling")
   func distinct() {
-    // xcode-formats.md I: the most frequent in catalogs, except aliases of others: nb-NO, zh-Hant-TW, zh-Hant-HK.
+    // These are the most frequent languages in catalogs (xcode-formats.md I), except the aliases nb-NO, zh-Hant-TW and zh-Hant-HK.
     let names = """
       de fr es it en zh-Hans ru ja ko zh-Hant pl tr uk pt-BR nl pt cs en-GB zh-HK id ar vi sv pt-PT bg da sk ca hu sr ro es-419 el sl
       nb fi he eu hi af bs ur nl-BE fa sw th ka se fr-CA hr kk ms cy gd gl en-AU en-US sr-Latn
@@ -80,7 +82,7 @@ struct LanguageMatchTests {
   }
 
   @Test(
-    "keeps the name of a new language if Xcode could have written it",
+    "a new language keeps its name if Xcode could have written the name",
     arguments: [
       ("uk", "uk"), ("zh-CN", "zh-CN"), ("zh_CN", "zh-Hans"), ("pt_BR", "pt-BR"), ("es_MX", "es-MX"),
       ("de_DE", "de-DE"),

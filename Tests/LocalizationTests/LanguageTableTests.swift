@@ -5,11 +5,11 @@ import Testing
 @testable import Localization
 @testable import plural_rules
 
-/// Compares the generated table with the CLDR data, if it exists.
+/// Compares the generated table with CLDR's data, if the data is available.
 @Suite("The table of languages")
 struct LanguageTableTests {
   @Test(
-    "the committed table equals the generator's output for CLDR's data",
+    "the committed table equals the generator's output for the data of CLDR",
     .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
   func generated() throws {
     let source = try LanguageTableSource.generate(
@@ -22,7 +22,7 @@ struct LanguageTableTests {
     }
   }
 
-  @Test("reads aliases, regions and default subtags of the known languages from CLDR's file")
+  @Test("aliases, regions and default subtags of the known languages are read from CLDR's file")
   func ofOwnData() throws {
     let aliases = """
       {"supplemental" : {"version" : {"_cldrVersion" : "1"}, "metadata" : {"alias" : {
@@ -52,7 +52,7 @@ struct LanguageTableTests {
     #expect(LanguageAliases.languages.count > 400 && LanguageAliases.likely.count > 400)
   }
 
-  @Test("distinguishes unknown two-letter codes and language names from languages")
+  @Test("unknown two-letter codes and language names do not count as languages, and get a suggestion if one exists")
   func knownLanguages() {
     for name in ["de", "ja", "pt-BR", "zh-Hans", "no", "iw", "tlh", "fil", "sr-Latn"] {
       #expect(KnownLanguages.contains(LocaleIdentifier(name)), "\(name)")
@@ -62,7 +62,7 @@ struct LanguageTableTests {
       ("pb", "pt-BR"), ("klingon", nil), ("xx", nil),
     ] as [(String, String?)] {
       let language = LocaleIdentifier(name)
-      // `tw` is Twi.
+      // `tw` is the code of the language Twi.
       #expect(KnownLanguages.contains(language) == (name == "tw"), "\(name)")
       if name != "tw" { #expect(KnownLanguages.suggestion(for: language)?.rawValue == meant, "\(name)") }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Markup in texts")
 struct MarkupTextTests {
-  /// Finds each bracket's counterpart by definition: the place up to which as many were closed as opened.
+  /// Returns the position of the matching bracket, by the definition: the position at which as many brackets are closed as opened.
   private static func partner(_ text: ArraySlice<UInt8>, of start: Int) -> Int? {
     let closing = text[start] == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: ")")
     var depth = 0
@@ -25,7 +25,7 @@ struct MarkupTextTests {
     return nil
   }
 
-  @Test("finds the counterpart of each bracket in random texts")
+  @Test("the matching bracket of each opening bracket is found in random texts")
   func partners() {
     var random = SeededGenerator(seed: 11)
     let letters = Array("[[[]]]((()))`\\^*_~a ".utf8)
@@ -46,7 +46,7 @@ struct MarkupTextTests {
     }
   }
 
-  @Test("markup closes the last open one of its kind, and unclosed markup is returned in order")
+  @Test("a closing mark ends the last open mark of its kind, and unclosed marks are returned in order")
   func marks() {
     let text = MarkupText("**a *b _c* d_ *e **f [x](y) [z](u ^[w")
     #expect(text.styles == [.italic: 2])
@@ -55,10 +55,10 @@ struct MarkupTextTests {
   }
 
   @Test(
-    "texts of only brackets and markup take time proportional to their length",
+    "a text that consists only of brackets and markup takes time proportional to its length",
     arguments: ["[", "(", "[(", "^[", "[a](", "*a ", "*a a_ ", "`", "[[](", "_a a* "])
   func hostile(piece: String) {
-    // With quadratic work, each of these texts took minutes.
+    // With quadratic work, each of these texts would take minutes.
     let text = MarkupText(String(repeating: piece, count: 300_000))
     #expect(text.links.count < 10)
   }

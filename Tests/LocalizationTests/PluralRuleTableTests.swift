@@ -5,10 +5,10 @@ import Testing
 
 @testable import plural_rules
 
-/// Compares the generated table with the CLDR data, if it exists.
+/// Compares the generated table with CLDR's data, if the data is available.
 @Suite("The table of plural rules")
 struct PluralRuleTableTests {
-  /// CLDR's file as text: four languages, two of them with one rule.
+  /// A file in CLDR's format: four languages, two of which have the same rule.
   static let ownData = """
     {"supplemental" : {"version" : {"_cldrVersion" : "1"}, "plurals-type-cardinal" : {
       "aa" : {"pluralRule-count-one" : "n  =  1 @integer 1", "pluralRule-count-other" : " @integer 0, 2~16, …"},
@@ -27,7 +27,8 @@ struct PluralRuleTableTests {
     var description: String { "\(language) \(category.rawValue)" }
   }
 
-  /// Every sample of every language: `0~3, 1.5` → 0, 1, 2, 3, 1.5. Compact numbers (`1c6`) are left out: no format of Foundation shows them.
+  /// Every sample number of every language: `0~3, 1.5` gives 0, 1, 2, 3 and 1.5. Compact numbers (`1c6`) are omitted, because no format of
+  /// Foundation shows them.
   static let samples: [Samples] = {
     guard let json = try? JSONSerialization.jsonObject(with: SharedFolder.cldr.data("plurals.json")) as? [String: Any],
       let supplemental = json["supplemental"] as? [String: Any],
@@ -72,14 +73,14 @@ struct PluralRuleTableTests {
   }
 
   @Test(
-    "all samples are present", .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
+    "the sample data is complete", .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
   func sampleCount() {
     #expect(Self.samples.count == 485)
     #expect(Self.samples.map(\.numbers.count).reduce(0, +) > 5_000)
   }
 
   @Test(
-    "Apple lacks only the `many` of Romance languages",
+    "Apple's rules lack only the `many` of Romance languages",
     .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
   func lacking() {
     let lacking = Self.samples.filter { !PluralRules.categories(of: $0.language).contains($0.category) }
@@ -88,7 +89,7 @@ struct PluralRuleTableTests {
       lacking.map(\.language.rawValue) == ["ca", "es", "fr", "it", "lld", "pt", "pt-PT", "scn", "vec"])
   }
 
-  @Test("languages with one rule share a line, with conditions in CLDR's order and without samples")
+  @Test("languages with the same rule share a line, with conditions in CLDR's order and without samples")
   func ofOwnData() throws {
     let source = try PluralRuleSource.generate(from: Data(Self.ownData.utf8))
     let lines = source.split(separator: "\n").map { $0.drop { $0 == " " } }.filter {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Plural rules")
 struct PluralRulesTests {
-  /// The table of xcode-formats.md H.
+  /// The languages and categories in xcode-formats.md H.
   static let observed: [(String, String)] = [
     ("other", "ja ko zh-Hans zh-Hant zh-HK yue th vi id ms my lo km"),
     (
@@ -28,7 +28,7 @@ struct PluralRulesTests {
     }
   }
 
-  @Test("an unknown language has only the category `other`; a region has its language's categories")
+  @Test("an unknown language has only the category `other`, and a regional variant has its language's categories")
   func fallback() {
     #expect(PluralRules.categories(of: "xx") == [.other])
     #expect(!PluralRules.knows("xx"))
@@ -43,7 +43,7 @@ struct PluralRulesTests {
     #expect(PluralRules.neededCategories(of: "uk") == [.one, .few, .many, .other])
   }
 
-  /// Samples of CLDR's own tables.
+  /// Sample numbers from CLDR's own tables.
   static let samples: [(LocaleIdentifier, PluralCategory, [String])] = [
     ("en", .one, ["1"]), ("en", .other, ["0", "2", "1.0", "1.5"]),
     ("fr", .one, ["0", "1", "1.5"]), ("fr", .other, ["2", "1000000"]),
@@ -76,7 +76,7 @@ struct PluralRulesTests {
     ("mt", .other, ["20"]),
   ]
 
-  @Test("numbers get CLDR's category", arguments: samples)
+  @Test("each number has its category in CLDR", arguments: samples)
   func numbers(language: LocaleIdentifier, category: PluralCategory, numbers: [String]) throws {
     for number in numbers {
       let operands = try #require(PluralOperands(shown: number))
@@ -84,7 +84,7 @@ struct PluralRulesTests {
     }
   }
 
-  @Test("some number has every needed category, and none has a category that is not offered")
+  @Test("each needed category is used by some number, and no number has a category that is not offered")
   func reachable() {
     for (_, languages) in Self.observed {
       for language in languages.split(separator: " ").map({ LocaleIdentifier(String($0)) }) {

@@ -2,7 +2,9 @@ import Localization
 import Testing
 
 @Suite struct SharedWorkTests {
-  @Test("every element is worked on once, and the results are in order", arguments: [0, 1, 2, 3, 10, 1_001])
+  @Test(
+    "every element is processed once, and the results are in the order of the elements",
+    arguments: [0, 1, 2, 3, 10, 1_001])
   func order(count: Int) {
     for least in [1, 3, 1_000] {
       let shares = SharedWork.map(count, atLeast: least) { Array($0) }
@@ -10,7 +12,7 @@ import Testing
     }
   }
 
-  @Test("the second part waits for the value of the first, on one thread and on two", arguments: [1, 2])
+  @Test("the second part waits for the value of the first, with one thread and with two", arguments: [1, 2])
   func both(threads: Int) throws {
     let flag = CancellationFlag()
     let (first, second) = try CancellationFlag.$current.withValue(flag) {
@@ -24,7 +26,7 @@ import Testing
     #expect(first.flag === flag && second.flag === flag)
   }
 
-  @Test("the error of the first part is thrown, even if the second one fails with another", arguments: [1, 2])
+  @Test("the error of the first part is thrown, even if the second part fails too", arguments: [1, 2])
   func errors(threads: Int) {
     struct Fault: Error, Equatable { var number: Int }
     #expect(throws: Fault(number: 1)) {

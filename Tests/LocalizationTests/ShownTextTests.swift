@@ -17,22 +17,22 @@ struct ShownTextTests {
     (Translation("Hello"), Translation("#@"), .translated),
     (Translation("Hello"), Translation(" "), .new), (Translation("Hello"), Translation("\n\u{200B}\u{A0}"), .new),
     (Translation(" "), Translation(" "), .translated), (Translation(" "), Translation(""), .translated),
-    // A language can leave out a word.
+    // A language may not need a word.
     (Translation(" at "), Translation(" "), .translated), (Translation(" at "), Translation(""), .new),
     (Translation(" at "), Translation("\u{200B}"), .new),
     (Translation("Price: "), Translation("  "), .new), (Translation(" (default)"), Translation(" "), .new),
-    // A soft hyphen, direction marks, a joiner, a filler, a blank Braille pattern, a tag.
+    // The characters are a soft hyphen, direction marks, a joiner, a filler, a blank Braille pattern and a tag.
     (Translation("Hello"), Translation("\u{AD}\u{200E}\u{61C}"), .new),
     (Translation("Hello"), Translation("\u{200D}\u{3164}\u{2800}\u{E0020}\u{3}"), .new),
     (Translation("Hello"), Translation("\u{200F}a"), .translated),
     (Translation("Hello"), Translation("👨‍👩‍👧"), .translated),
     (plurals(["one": "1 bird", "other": "birds"]), plurals(ukrainian), .translated),
     (plurals(["one": "1 bird", "other": "birds"]), plurals(ukrainian.merging(["few": ""]) { $1 }), .new),
-    // A form that the language never shows, and one that every language shows for 0.
+    // The form `two` is never shown in Ukrainian, and the form `zero` is shown for 0 in every language.
     (plurals(["one": "1 bird", "other": "birds"]), plurals(ukrainian.merging(["two": ""]) { $1 }), .translated),
     (plurals(["one": "1 bird", "other": "birds"]), plurals(ukrainian.merging(["zero": ""]) { $1 }), .new),
     (plurals(["one": "1 bird", "other": "birds"]), plurals(ukrainian.merging(["zero": "0"]) { $1 }), .translated),
-    // Endings are empty in some forms.
+    // Endings may be empty in some forms.
     (
       substituted("bird%#@n@", "n", ["one": "", "other": "s"]),
       substituted("x%#@n@", "n", ["one": "a", "few": "", "many": "", "other": "b"]), .translated
@@ -41,7 +41,7 @@ struct ShownTextTests {
       substituted("bird%#@n@", "n", ["one": "", "other": "s"]),
       substituted("%#@n@", "n", ["one": "a", "few": "", "many": "", "other": "b"]), .new
     ),
-    // The text is only a substitution that shows nothing.
+    // The text consists of a substitution that shows nothing.
     (
       Translation("Hello"), substituted("%#@n@", "n", ["one": "a", "few": "", "many": "c", "other": "d"]), .new
     ),
@@ -55,7 +55,7 @@ struct ShownTextTests {
     (birds, substituted("%#@n@", "n", ukrainian), .translated), (birds, Translation("%#@n@"), .new),
     (birds, Translation("%1$#@n@"), .new), (birds, Translation("%lld Vögel"), .translated),
     (birds, substituted("%#@n@ %#@m@", "n", ukrainian), .new),
-    // The source has the same problem: the text is not a format.
+    // The source text is not a format either, so the source text has the same problem.
     (Translation("%#@n@"), Translation("x %#@n@"), .translated),
     (devices(["mac": "a", "other": "b"]), devices(["mac": "x"]), .new),
     (devices(["mac": "a", "other": "b"]), devices(["other": "x"]), .translated),
@@ -65,7 +65,7 @@ struct ShownTextTests {
     (Translation("a"), devices(["mac": "x", "other": "y"]), .translated),
   ]
 
-  @Test("a translation counts as new where an app would show nothing, or a raw placeholder", arguments: texts)
+  @Test("a translation counts as new if an app would show an empty text or a raw placeholder", arguments: texts)
   func state(source: Translation, translation: Translation, expected: TranslationState) {
     var entry = CatalogEntry()
     entry.translations["en"] = source
@@ -76,12 +76,12 @@ struct ShownTextTests {
     let report = Completion.report(catalogs: [catalog], languages: ["uk"])
     #expect(report.languages.map(\.translated) == [expected == .translated ? 1 : 0])
     #expect(report.missing.map(\.state) == (expected == .translated ? [] : [expected]))
-    // Only the states decide what is sent.
+    // Only the states determine which strings are sent.
     let states = CompletionStates(of: ["uk"], machineTranslatedCounts: true)
     #expect(states.of(entry.translations) == [Completion.state(of: translation, in: "uk")])
   }
 
-  @Test("an empty key has an empty text")
+  @Test("an empty text of the empty key counts as translated")
   func emptyKey() {
     var entry = CatalogEntry()
     entry.translations["uk"] = Translation("")
@@ -89,7 +89,7 @@ struct ShownTextTests {
     #expect(report.missing.map(\.key) == ["a"])
   }
 
-  @Test("the first language of a fallback chain that has a text decides")
+  @Test("the first language of a fallback chain that has a text is used")
   func chain() {
     func covers(_ states: [LocaleIdentifier: TranslationState]) -> Bool {
       var entry = CatalogEntry()
@@ -106,7 +106,7 @@ struct ShownTextTests {
   }
 
   @Test(
-    "a percentage is compared exactly",
+    "percentages are compared exactly",
     arguments: [
       ("96.75", 387, 400, true), ("96.751", 387, 400, false), ("99.95", 1999, 2000, true),
       ("99.951", 1999, 2000, false),
@@ -117,7 +117,7 @@ struct ShownTextTests {
     #expect(try #require(Percentage(text)).isReached(by: part, of: total) == isReached)
   }
 
-  @Test("a percentage is shown without needless decimals, and a reached one rounded down")
+  @Test("a percentage is shown without unnecessary decimals, and a reached percentage is rounded down")
   func percentageText() {
     #expect(
       ["95", "95.0", "96.750", "0.000001", "100"].map { Percentage($0)?.description } == [

@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-@Test("keys of a .strings that its .stringsdict has, and keys without a source text, are not translatable")
+@Test("keys of a .strings table that its .stringsdict also has, and keys without a source text, are not translatable")
 func tableKeys() {
   func catalog(_ path: TreePath, _ keys: [UnitKey] = ["a", "b"]) -> (TreePath, Catalog) {
     var catalog = Catalog(path: path, sourceLanguage: "en")
@@ -23,7 +23,7 @@ func tableKeys() {
 }
 
 @Test(
-  "a .stringsdict has the comments of the .strings of its table, which marks its keys, whichever folder the source files are in"
+  "a .stringsdict gets comments from the .strings of the same table and marks its keys, even in another language folder"
 )
 func twins() {
   let strings: TreePath = "App/Base.lproj/T.strings"

@@ -11,7 +11,7 @@ struct TermCheckTests {
     "de-AT": [.init(source: "Bird feeder", targets: ["Futterhäuschen"])],
   ])
 
-  @Test("a term is found as whole words, ignoring case, the longest term first")
+  @Test("a term is found as whole words ignoring case, and longer terms are found first")
   func found() {
     #expect(check.terms(in: "Add a bird", for: "de").map(\.source) == ["Bird"])
     #expect(check.terms(in: "Birds and birdhouses, blackbird", for: "de").isEmpty)
@@ -21,7 +21,7 @@ struct TermCheckTests {
     #expect(check.terms(in: "bird", for: "fr").isEmpty && check.terms(in: "", for: "de").isEmpty)
   }
 
-  @Test("a translation that contains no translation of a term is reported")
+  @Test("a translation without any allowed translation of a term is reported")
   func fault() {
     #expect(check.fault(of: "Ein Vogel", for: "A bird", in: "de") == nil)
     #expect(check.fault(of: "Die VÖGEL", for: "The bird", in: "de") == nil)
@@ -38,7 +38,7 @@ struct TermCheckTests {
     #expect(TermCheck().isEmpty && !check.isEmpty)
   }
 
-  /// The definition of `terms(in:for:)`, term by term.
+  /// Returns the result of `terms(in:for:)` by its definition, one term at a time.
   private func expected(_ terms: [TermCheck.Term], in source: String) -> [String] {
     let text = Array(source.lowercased())
     func isPart(_ character: Character) -> Bool { character.isLetter || character.isNumber }
@@ -57,7 +57,7 @@ struct TermCheckTests {
     return found.map(\.term)
   }
 
-  @Test("terms of random words are found according to their definition", arguments: 0..<40)
+  @Test("terms of random words are found exactly where the definition of a match says", arguments: 0..<40)
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = ["a", "B", "ab", " ", "-", "é", "ß", "1", " a", "%@"]
@@ -72,7 +72,7 @@ struct TermCheckTests {
     }
   }
 
-  @Test("ten thousand terms are looked up in ten thousand texts, and in a text of a million words")
+  @Test("ten thousand terms are looked up in ten thousand texts and in a text of a million words without hanging")
   func many() {
     let numbers = 0..<10_000
     let check = TermCheck(["de": numbers.map { .init(source: "word \($0)", targets: ["Wort \($0)"]) }])

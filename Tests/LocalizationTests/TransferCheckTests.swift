@@ -1,9 +1,9 @@
 import Localization
 import Testing
 
-@Suite("Damage that a vendor's system does to texts")
+@Suite("Damage to texts by a vendor's system")
 struct TransferCheckTests {
-  /// A source text, the returned text, the language, the repair, and the text after it.
+  /// A source text, the returned text, the language, the repair, and the repaired text.
   struct Case: Sendable, CustomTestStringConvertible {
     var source: String
     var came: String
@@ -38,7 +38,7 @@ struct TransferCheckTests {
       better: "%lld طيور\u{200F}"),
   ]
 
-  @Test("damage is found, and repaired only by the repair for it", arguments: damaged)
+  @Test("each kind of damage is found, and repaired only by the repair for it", arguments: damaged)
   func damage(_ text: Case) {
     #expect(TransferCheck.fault(of: text.came, against: text.source, in: text.language) != nil)
     let repaired = TransferCheck.repaired(text.came, of: text.source, in: text.language, by: [text.repair])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Forms of a translation")
 struct TranslationLeavesTests {
-  @Test("every form is found under its path, and setting it changes nothing else")
+  @Test("every form is found under its path, and setting a form changes only that form")
   func properties() {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<300 {
@@ -27,7 +27,7 @@ struct TranslationLeavesTests {
     }
   }
 
-  @Test("a translation is decoded as it was encoded")
+  @Test("a translation is unchanged after it is encoded and decoded")
   func coding() throws {
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<200 {
@@ -37,7 +37,7 @@ struct TranslationLeavesTests {
     }
   }
 
-  @Test("rejects a form that does not fit the variations, without a change")
+  @Test("a form whose path contradicts the variations is rejected without a change")
   func misfits() {
     let form = VariedLeaf(.text("x"), state: .new)
     var plain = Translation("a")

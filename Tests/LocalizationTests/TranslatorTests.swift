@@ -2,7 +2,7 @@ import Localization
 import Testing
 
 struct TranslatorTests {
-  @Test("a name is one line, without characters that end a trailer or change the direction of text")
+  @Test("a name is reduced to one line without characters that end a trailer or change the text direction")
   func names() {
     func name(_ text: String) -> String? { Translator(name: text)?.name }
     #expect(name("Ада  Lovelace") == "Ада Lovelace")
@@ -28,7 +28,7 @@ struct TranslatorTests {
     }
   }
 
-  @Test("the account or the address replaces a missing name")
+  @Test("the account or the address is used in place of a missing name")
   func fallbacks() {
     #expect(Translator(name: nil, account: "ada_l")?.name == "ada_l")
     #expect(Translator(name: "\n", account: "ada_l")?.name == "ada_l")

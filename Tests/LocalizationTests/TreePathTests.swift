@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TreePathTests {
   @Test(
-    "the extension follows the last dot of the name, except for a leading dot",
+    "the extension of a name follows its last dot, unless the dot is the first character",
     arguments: [
       ("a.strings", "strings"), ("App/en.lproj/L.strings", "strings"), ("en.lproj/L", ""), ("a.b.c", "c"),
       (".hidden", ""),
@@ -14,7 +14,7 @@ import Testing
     #expect(TreePath(trusted: path).ending.isExactly(ending))
   }
 
-  @Test("a slash separates components whatever character follows, as in git and in the kernel")
+  @Test("a slash separates components whatever character follows, as in git and the kernel")
   func combiningMarks() {
     let mark = "\u{301}x"
     #expect(TreePath(checking: "../" + mark) == nil && TreePath(checking: "/" + mark) == nil)

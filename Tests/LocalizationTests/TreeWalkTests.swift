@@ -2,7 +2,7 @@ import Localization
 import Synchronization
 import Testing
 
-/// A tree whose folders all have the same content, which git describes with a few tree objects.
+/// A tree whose folders all have the same content. In git, a few tree objects describe such a tree.
 private final class EndlessTree: SourceTree {
   let folders: Int
   let listed = Mutex(0)
@@ -26,7 +26,7 @@ private final class EndlessTree: SourceTree {
     return (files, errors)
   }
 
-  @Test("a walk stops at the maximum number of entries, returns nothing, and reports it once")
+  @Test("a walk stops at the maximum number of entries, returns no entries, and reports the limit once")
   func entries() {
     for limit in [1000, 2000] {
       let tree = EndlessTree(folders: 10)
@@ -46,7 +46,7 @@ private final class EndlessTree: SourceTree {
     #expect(tree.listed.withLock { $0 } < 1000)
   }
 
-  @Test("skips folders below the maximum depth with one error, and reads all others")
+  @Test("folders below the maximum depth are skipped with one error, and all others are read")
   func depth() {
     let found = walk(EndlessTree(folders: 2), TreeWalkLimits(entries: 1_000_000, depth: 5, pathBytes: 1 << 20))
     #expect(found.files == 63)

@@ -17,14 +17,14 @@ struct VariationPathTests {
     ("plural.=0", [.plural(PluralCategory(rawValue: "=0"))]),
   ]
 
-  @Test("a path is printed and read as XLIFF writes it (xcode-formats.md B2.5)", arguments: texts)
+  @Test("a path is printed and read in the notation of XLIFF (xcode-formats.md B2.5)", arguments: texts)
   func roundTrip(text: String, path: VariationPath) {
     #expect(path.text == text)
     #expect(VariationPath(text: text) == path)
   }
 
   @Test(
-    "rejects texts that are not paths",
+    "texts that are not paths are rejected",
     arguments: [
       "plural", "plural.", "plural.one.", ".plural.one", "plural.a b", "width.20", "substitutions.birds",
       "substitutions..plural.one",
@@ -35,7 +35,7 @@ struct VariationPathTests {
   }
 
   @Test(
-    "an id is split at its last separator, and only before a path (xcode-formats.md B2.5)",
+    "an id is split at its last separator, and only if a path follows (xcode-formats.md B2.5)",
     arguments: [
       ("plain", "plain", ""), ("birds|==|plural.one", "birds", "plural.one"),
       ("literal|==|text", "literal|==|text", ""),
@@ -49,7 +49,7 @@ struct VariationPathTests {
     #expect(ExchangeIdentifier.text(key: parsed.key, path: parsed.path) == id)
   }
 
-  @Test("plural forms are ordered as CLDR lists them, substitutions after the text")
+  @Test("plural forms have CLDR's order, and substitutions follow the text")
   func order() {
     let paths = [
       "substitutions.a.plural.one", "plural.other", "plural.=0", "plural.few", "device.mac", "plural.zero", "",

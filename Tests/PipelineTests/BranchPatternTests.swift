@@ -13,7 +13,7 @@ struct BranchPatternTests {
     #expect(BranchPattern(pattern).matches(name) == matches)
   }
 
-  @Test("a pattern with many stars is matched quickly", .timeLimit(.minutes(10)))
+  @Test("a pattern with many stars is matched without exponential backtracking", .timeLimit(.minutes(10)))
   func manyStars() {
     let pattern = BranchPattern(String(repeating: "*a", count: 200) + "b")
     #expect(!pattern.matches(String(repeating: "a", count: 2000)))

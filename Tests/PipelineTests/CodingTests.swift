@@ -25,7 +25,7 @@ struct CodingTests {
     #expect(try LedgerCoding.decodeTranslation(LedgerCoding.encode(value)) == value)
   }
 
-  @Test("a stored translation is readable, and the same in every process")
+  @Test("a stored translation is readable text, and has the same bytes in every process")
   func readable() throws {
     #expect(
       try LedgerCoding.encode(Self.translations[0])
@@ -45,9 +45,9 @@ struct CodingTests {
     #expect(try LedgerCoding.decodeTranslation(LedgerCoding.encode(value)) == value)
   }
 
-  /// Pinned: digests are stored in ledgers.
+  /// The expected digests must never change, because ledgers store digests.
   @Test(
-    "the digest of a translation never changes",
+    "the digest of a translation stays the same in every version",
     arguments: zip(
       translations,
       ["451463ba852e890afce1ecf2ccb0bd53", "a2856eb30e6140d7235879f8267d8f5d", "d24247759bebd3912f5ff2fa6ccabe41"]))
@@ -55,7 +55,7 @@ struct CodingTests {
     #expect(value.digest == digest)
   }
 
-  @Test("every truncated value is reported as damaged, without a trap", arguments: translations)
+  @Test("every truncated value is reported as damaged without a crash", arguments: translations)
   func truncation(value: Translation) throws {
     let text = Array(try LedgerCoding.encode(value).utf8)
     for count in text.indices {
@@ -65,7 +65,7 @@ struct CodingTests {
     }
   }
 
-  @Test("values that are nested too deeply, or lack a text, are reported as damaged")
+  @Test("values that are nested too deeply or lack a text are reported as damaged")
   func depth() {
     func expectDamaged(_ text: String) {
       let error = #expect(throws: LedgerValueError.self) { try LedgerCoding.decodeTranslation(text) }

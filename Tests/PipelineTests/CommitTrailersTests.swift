@@ -11,7 +11,7 @@ struct CommitTrailersTests {
   }
 
   @Test(
-    "a commit that only mentions Dragoman is not ours",
+    "a commit that only mentions Dragoman in its message is not treated as ours",
     arguments: ["", "Fix", "L10n-Source: a\nL10n-Units: 1\n\nA body that quotes trailers", "x\n\nL10n-Source: a\n"])
   func foreign(message: String) {
     #expect(CommitTrailers(message: message) == nil)

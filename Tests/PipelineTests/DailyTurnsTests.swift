@@ -3,7 +3,7 @@ import Pipeline
 import Testing
 
 struct DailyTurnsTests {
-  @Test("a name becomes due a day after the first check, and then once a day")
+  @Test("a name becomes due a day after its first check, and once a day from then on")
   func turns() {
     let turns = DailyTurns()
     let start = Date(timeIntervalSince1970: 1_800_000_000)

@@ -2,7 +2,7 @@ import Foundation
 import Pipeline
 import Testing
 
-/// The table of docs/state-machine.md.
+/// The table of states and events in docs/state-machine.md.
 struct StateTable {
   let states: [JobState.Name]
   let rows: [(event: JobEvent.Name, results: [String])]
@@ -51,7 +51,7 @@ private func event(_ name: JobEvent.Name) -> JobEvent {
 }
 
 struct JobStateTests {
-  @Test("every event changes every state as in docs/state-machine.md", arguments: JobEvent.Name.allCases)
+  @Test("every event changes every state as documented in docs/state-machine.md", arguments: JobEvent.Name.allCases)
   func transition(name: JobEvent.Name) throws {
     let table = try StateTable()
     #expect(table.states == JobState.Name.allCases)
@@ -69,14 +69,14 @@ struct JobStateTests {
     }
   }
 
-  @Test("only new inputs leave a final state", arguments: JobState.Name.allCases)
+  @Test("a job leaves a final state only when its inputs change", arguments: JobState.Name.allCases)
   func finality(name: JobState.Name) {
     let start = state(name)
     let leaves = JobEvent.Name.allCases.filter { $0 != .arm }.contains { (try? start.applying(event($0))) != nil }
     #expect(leaves != start.isFinal)
   }
 
-  @Test("claiming a job uses an attempt, which a snooze or an interruption gives back")
+  @Test("claiming a job uses up an attempt; a snooze or an interruption returns the attempt")
   func attempts() throws {
     let job = Job(
       id: JobID(rawValue: 1), pipeline: "p", stage: .push, scope: "v", state: .queued(due: now), attempts: 0,

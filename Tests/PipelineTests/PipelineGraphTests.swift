@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// The inputs that make a stage due.
+/// The jobs of a pipeline and the inputs that make them due.
 struct PipelineGraphTests {
   private static let now = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -34,7 +34,7 @@ struct PipelineGraphTests {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The stages whose inputs change with the state, including added and removed ones.
+  /// Returns the stages whose inputs a change of the state changes, including stages that are added or removed.
   private func due(_ change: (inout PipelineState) -> Void) -> Set<Stage> {
     var after = state()
     change(&after)
@@ -42,13 +42,13 @@ struct PipelineGraphTests {
     return Set(Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.map(\.stage))
   }
 
-  @Test("an idle pipeline has extract, diff, pull and merge jobs, and nothing to push or deliver")
+  @Test("an idle pipeline has extract, diff, pull and merge jobs, but no push or deliver job")
   func rest() {
     #expect(PipelineGraph(state()).jobs.map(\.stage) == [.extract, .diff, .pull, .merge])
     #expect(due { _ in }.isEmpty)
   }
 
-  @Test("a branch is reported again when another branch moves to its commit, or away from it")
+  @Test("a branch is reported again when another branch moves to or away from its commit")
   func sharedCommit() {
     func reports(_ heads: [Run]) -> String? {
       var state = self.state()
@@ -68,12 +68,12 @@ struct PipelineGraphTests {
     #expect(due { $0.heads = [head("main", "b")] } == [.extract, .diff, .merge])
   }
 
-  @Test("changed fallbacks cause the branches to be counted again")
+  @Test("changed fallbacks cause the completion of branches to be counted again")
   func fallbacks() {
     #expect(due { $0.definition.fallbacks = LanguageFallbacks(["es": ["fr"]]) }.contains(.extract))
   }
 
-  @Test("deleting a branch causes the others to be compared and merged again")
+  @Test("deleting a branch causes the other branches to be compared and merged again")
   func branchGone() {
     var before = state()
     before.heads.append(head("old", "c"))
@@ -83,7 +83,7 @@ struct PipelineGraphTests {
     #expect(old[Name(stage: .extract, scope: "main")] == new[Name(stage: .extract, scope: "main")])
   }
 
-  @Test("a branch is reported again when a requirement changes, by however little")
+  @Test("a branch is reported again when a requirement changes, even by 0.01 %")
   func requirementChanged() throws {
     func report(_ required: String, catalogs: String? = nil) throws -> String? {
       var state = self.state()
@@ -103,7 +103,7 @@ struct PipelineGraphTests {
     #expect(try report("99.90") == reports[0])
   }
 
-  @Test("a new language, vendor or exclusion in the pipeline file triggers the same jobs as a commit")
+  @Test("a changed pipeline file arms only the jobs that depend on the changed settings")
   func definitionChanged() {
     #expect(due { $0.definition.languages = ["de", "fr"] } == [.diff, .merge])
     #expect(
@@ -116,13 +116,13 @@ struct PipelineGraphTests {
     #expect(due { $0.definition.repository.poll = .seconds(1) }.isEmpty)
   }
 
-  @Test("a glossary that causes units to be held is an input of merges only")
+  @Test("a glossary whose violations hold units is an input of merges only")
   func glossary() {
     #expect(due { $0.glossary = "a" } == [.merge])
   }
 
   @Test(
-    "a delivery branch that appears, moves or is deleted arms a merge, and with other people's commits a comparison too"
+    "a delivery branch that appears, moves or is deleted arms a merge, and also a comparison if its tip is another person's commit"
   )
   func deliveryBranch() {
     #expect(due { $0.remote["l10n/main"] = CommitID(rawValue: "x") } == [.diff, .merge])
@@ -144,7 +144,7 @@ struct PipelineGraphTests {
     #expect(due { $0.work.decisions = 1 } == [.diff])
   }
 
-  @Test("different units are pushed even if their number is the same")
+  @Test("another set of units is pushed even if it has the same number of units")
   func otherUnits() {
     func push(_ newest: Int64) -> String? {
       var state = state()
@@ -154,7 +154,7 @@ struct PipelineGraphTests {
     #expect(push(2) != push(4))
   }
 
-  @Test("a planned delivery is pushed, and again when the branch moves")
+  @Test("a planned delivery is pushed, and pushed again when the branch moves")
   func planned() {
     let id = DeliveryID(rawValue: 7)
     #expect(due { $0.work.planned["main"] = id } == [.deliver])
@@ -167,7 +167,7 @@ struct PipelineGraphTests {
     #expect(inputs(before)[name] != inputs(after)[name])
   }
 
-  @Test("a comparison waits for the quiet period of the first branch with changes; other jobs do not wait")
+  @Test("a comparison waits until the first changed branch has been quiet; other jobs do not wait")
   func quiet() {
     var state = state()
     func due(_ state: PipelineState) -> Date? { PipelineGraph(state).jobs.first { $0.stage == .diff }?.due }
@@ -178,13 +178,13 @@ struct PipelineGraphTests {
     #expect(due(state) == Self.now)
   }
 
-  @Test("when a branch is read again because objects were missing, it is also compared again")
+  @Test("a branch that is read again because objects were missing is also compared again")
   func readAgain() {
     let extract = inputs(state())[Name(stage: .extract, scope: "main")] ?? ""
     #expect(due { $0.extracted["main"] = extract } == [.diff, .merge])
   }
 
-  @Test("each branch and vendor has its own lane; run --once merges after all vendors were polled")
+  @Test("each branch and each vendor has its own lane; run --once merges after all vendors were polled")
   func lanes() {
     var state = state()
     func merge() -> JobPlan? { PipelineGraph(state).jobs.first { $0.stage == .merge } }

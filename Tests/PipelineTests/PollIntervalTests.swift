@@ -3,7 +3,7 @@ import Pipeline
 import Testing
 
 struct PollIntervalTests {
-  @Test("a repository is polled less and less often, from 15 s to 15 min, and sooner again after a commit")
+  @Test("the poll interval grows from 15 s to 15 min, and becomes shorter again after a commit")
   func adaptive() {
     var interval = PollInterval(fixed: nil)
     #expect(interval.current == .seconds(15))
@@ -18,7 +18,7 @@ struct PollIntervalTests {
     #expect(interval.current == .seconds(15))
   }
 
-  @Test("polls rarely while webhooks arrive, and often again after a commit without one")
+  @Test("polls are rare while webhooks arrive, and become frequent after a commit without a webhook")
   func webhooks() {
     var interval = PollInterval(fixed: nil)
     var results: [String] = []
@@ -35,7 +35,7 @@ struct PollIntervalTests {
     #expect(results == ["900.0", "900.0", "15.0", "900.0", "15.0", "22.5 stopped", "15.0", "22.5"])
   }
 
-  @Test("a poll that fails while webhooks arrive is repeated soon, then less and less often")
+  @Test("a failed poll is repeated soon while webhooks arrive, then less and less often")
   func failures() {
     var interval = PollInterval(fixed: nil)
     interval.looked(foundSomething: true, afterEvent: true)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Whether the repository at the URL is still the one in the ledger.
+/// The check whether the repository at the URL is still the repository in the ledger.
 struct RepositoryIdentityTests {
   private let pipeline: TestPipeline
 
@@ -33,7 +33,7 @@ struct RepositoryIdentityTests {
     #expect(try await pipeline.store.heads(of: "birds") == old)
   }
 
-  @Test("accepts a rewritten history without a common commit if the files are the same")
+  @Test("a rewritten history without a common commit is accepted if the files are the same")
   func orphan() async throws {
     _ = try await look()
     let new = pipeline.commit(
@@ -43,7 +43,9 @@ struct RepositoryIdentityTests {
     #expect(try await pipeline.store.heads(of: "birds").map(\.commit) == [new])
   }
 
-  @Test("accepts a force-push within the history, and if nothing was sent, any repository after the mirror was deleted")
+  @Test(
+    "a force-push within the history is accepted; so is any repository after the mirror was deleted, if nothing was sent"
+  )
   func forcePush() async throws {
     let first = try await look().branches[0].commit
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
@@ -55,7 +57,8 @@ struct RepositoryIdentityTests {
     #expect(try await look().moved == 1)
   }
 
-  @Test("accepts a rewritten history with other paths if it has the strings that were sent", arguments: [false, true])
+  @Test(
+    "a rewritten history with other paths is accepted if it has the strings that were sent", arguments: [false, true])
   func otherPaths(hasNewMirror: Bool) async throws {
     pipeline.commit(TestPipeline.tree(["Feed"], other: ["a": [1], "b": [2], "c": [3], "d": [4]]))
     try await pipeline.run(pipeline.context())
@@ -80,7 +83,7 @@ struct RepositoryIdentityTests {
     switch other {
     case .another: pipeline.commit(TestPipeline.tree(["Other", "Strings"]), on: [])
     case .rewritten:
-      // The strings are in the code only.
+      // The strings are only in the code.
       var tree = TestPipeline.tree([])
       tree.setLines(["Feed", "Fly"].map { SourceLine(table: "Localizable", key: $0) }, of: "App")
       pipeline.commit(tree, on: [], message: "Rewritten")
@@ -96,7 +99,7 @@ struct RepositoryIdentityTests {
   }
 
   @Test(
-    "with a new mirror, a repository that has a sent or delivered commit counts as the same, whatever its strings",
+    "with a new mirror, a repository that has a sent or delivered commit is accepted, whatever its strings",
     arguments: [false, true])
   func newMirrorWithCommit(isDelivered: Bool) async throws {
     if isDelivered { _ = try await pipeline.deliverFeed() } else { try await pipeline.run(pipeline.context()) }
@@ -104,12 +107,12 @@ struct RepositoryIdentityTests {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest", "Egg"]))
     try await pipeline.run(pipeline.context())
     pipeline.mirrorFolder.delete()
-    // A force-push drops the known head.
+    // A force-push drops the last known head.
     pipeline.commit(TestPipeline.tree(["Other"]), on: [main])
     #expect(try await look().moved == 1)
   }
 
-  @Test("with a new mirror, a force-push to before everything that was sent is recognized by the recorded commits")
+  @Test("with a new mirror, a force-push to before all sent strings is accepted because of the recorded commits")
   func newMirrorWithRecord() async throws {
     let first = try #require(pipeline.remote.head(of: "main"))
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest", "Egg"]))
@@ -124,7 +127,8 @@ struct RepositoryIdentityTests {
   }
 
   @Test(
-    "with the old mirror, strings also reveal another project of the same template, unless the former commit exists")
+    "with the old mirror, another project with the same files is recognized by its strings, unless the former commit exists"
+  )
   func sameFiles() async throws {
     let main = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest"], other: ["README.md": [1]]))
     try await pipeline.run(pipeline.context())

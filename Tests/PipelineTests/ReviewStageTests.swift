@@ -11,7 +11,7 @@ import Testing
     var disposition: Disposition
   }
 
-  /// A forge with open pull requests. Some of them cannot get a comment.
+  /// A forge with open pull requests, some of which cannot get a comment.
   private final class ReviewedForge: Forge {
     let traits = ForgeTraits()
     let pulls = Mutex<[OpenPullRequest]>([])
@@ -59,7 +59,8 @@ import Testing
     try await pipeline.store.jobs(of: TestPipeline.name).first { $0.stage == .review }?.state.name
   }
 
-  @Test("a refused comment is reported, other pull requests get theirs, and the job waits for the next event")
+  @Test(
+    "a refused comment is reported, comments on other pull requests are posted, and the job waits for the next event")
   func refused() async throws {
     forge.faults.withLock { $0 = [1: .askPerson, 2: .permanent, 3: .askPerson, 5: .askPerson] }
     let findings = try await findings()
@@ -73,7 +74,7 @@ import Testing
     #expect(forge.comments.withLock { $0 } == [4, 6, 1, 2, 3, 5])
   }
 
-  @Test("a temporary error on one pull request does not block comments on others, and the job is retried")
+  @Test("after a temporary error on one pull request, others get their comments, and the job is retried")
   func temporary() async throws {
     forge.faults.withLock { $0 = [1: .retry] }
     _ = try await findings()
@@ -84,7 +85,7 @@ import Testing
     #expect(forge.comments.withLock { $0 } == [2, 3, 4, 5, 6, 1])
   }
 
-  @Test("sends no more requests to a server that asks for a pause")
+  @Test("no more requests are sent to a server that answered when to retry")
   func busy() async throws {
     forge.faults.withLock { $0 = [1: .retryAfter(.seconds(60))] }
     _ = try await findings()
@@ -92,7 +93,7 @@ import Testing
     #expect(try await state() == .queued)
   }
 
-  /// A mirror that gets the commits of a fork only by fetching them.
+  /// A mirror that gets the commits of a fork only when these commits are fetched.
   private final class ForkMirror: WrappingMirror {
     let wrapped: any RepositoryMirror
     let fork: CommitID
@@ -108,7 +109,7 @@ import Testing
       return try await wrapped.holds(commit)
     }
 
-    /// The reference points to an earlier commit.
+    /// Returns an earlier commit, as an outdated reference does.
     func fetch(_ reference: String) async throws -> CommitID? {
       asked.withLock { $0.append(reference) }
       return try await wrapped.branches().first?.commit

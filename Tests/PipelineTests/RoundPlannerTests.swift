@@ -5,7 +5,7 @@ import Testing
 struct RoundPlannerTests {
   private static let catalog: TreePath = "L.xcstrings"
 
-  /// A branch that holds these keys, each with a source text; nothing is translated.
+  /// Returns a branch that has these keys with their source texts and no translations.
   private func head(
     _ branch: String, _ texts: [UnitKey: String]?, broken: Set<TreePath> = [], unread: Set<LocaleIdentifier> = []
   ) -> RoundPlanner.Head {
@@ -52,14 +52,14 @@ struct RoundPlannerTests {
     RoundPlanner(heads: heads, routes: routes).plan(against: ledger)
   }
 
-  @Test("sends units of several branches once, for the languages that have a vendor")
+  @Test("units of several branches are sent once, for the languages that have a vendor")
   func shared() {
     let plan = plan([head("main", ["a": "A", "b": "B"]), head("release/1", ["a": "A"])])
     #expect(plan.candidates.map(\.unit.key) == ["a", "b"])
     #expect(plan.candidates.allSatisfy { $0.language == "de" && $0.head == 0 })
   }
 
-  @Test("lists units that a branch lacks and that are outstanding or sent for another branch, to use earlier returns")
+  @Test("units that a branch lacks are listed if they were sent for another branch or are outstanding")
   func lacking() {
     let heads = [head("main", ["a": "A", "b": "B"]), head("release/1", ["a": "A", "new": "N"])]
     let out = plan(heads, ledger([("a", "A")]))
@@ -69,7 +69,7 @@ struct RoundPlannerTests {
     #expect(back.sources.map(\.rawValue) == [0])
   }
 
-  @Test("units of a renamed catalog are outstanding under its former name too if a branch has that name again")
+  @Test("units of a renamed catalog are also outstanding under its former name if a branch has that name again")
   func olderName() {
     let newer: TreePath = "New.xcstrings"
     var ledger = ledger([("a", "A")])
@@ -81,7 +81,7 @@ struct RoundPlannerTests {
     #expect(plan.withdrawn.isEmpty && plan.superseded.isEmpty)
   }
 
-  @Test("does not resend units that are outstanding with the same source text")
+  @Test("outstanding units with the same source text are not sent again")
   func outstanding() {
     let plan = plan([head("main", ["a": "A", "b": "B"])], ledger([("a", "A")]))
     #expect(plan.candidates.map(\.unit.key) == ["b"])
@@ -106,7 +106,7 @@ struct RoundPlannerTests {
     #expect(plan([head("main", ["a": "A"]), head("release/1", ["gone": "G"])], out).withdrawn.isEmpty)
   }
 
-  @Test("nothing is reported as removed if a catalog or a commit cannot be read")
+  @Test("no unit is reported as removed if a catalog or a commit cannot be read")
   func uncertain() {
     let out = ledger([("gone", "G")])
     for head in [head("main", ["a": "A"], broken: [Self.catalog]), head("main", nil)] {
@@ -116,7 +116,7 @@ struct RoundPlannerTests {
   }
 
   @Test(
-    "nothing is sent or withdrawn for a language whose file cannot be read, even with a vendor for all languages")
+    "no unit is sent or withdrawn for a language whose file cannot be read, even with a vendor for all languages")
   func unread() {
     let out = ledger([("b", "B")])
     let head = head("main", ["a": "A", "b": "B"], unread: ["de"])
@@ -128,7 +128,7 @@ struct RoundPlannerTests {
     }
   }
 
-  @Test("units of a language without a vendor are withdrawn; a cancelled unit is not resent")
+  @Test("units of a language without a vendor are withdrawn, and a cancelled unit is not sent again")
   func routesAndCancelled() {
     let others = VendorRoutes([("v", VendorDefinition(kind: "folder", languages: ["uk"]))])
     let plan = RoundPlanner(heads: [head("main", ["a": "A"])], routes: others).plan(against: ledger([("a", "A")]))
@@ -152,7 +152,7 @@ struct RoundPlannerTests {
     #expect(!german.leavesOut(Self.catalog, in: "uk"))
   }
 
-  @Test("a unit goes to the first vendor that takes its catalog; vendors that list its language come first")
+  @Test("a unit goes to the first vendor that accepts its catalog, and vendors that list its language come first")
   func catalogs() throws {
     let app = CatalogScope(catalogs: [try #require(PathPattern("App/**"))])
     let legal = CatalogScope(tables: ["Legal"])
@@ -170,7 +170,7 @@ struct RoundPlannerTests {
     #expect(!routes.leavesOut("Kit/Legal.xcstrings", in: "de"))
   }
 
-  @Test("plans units by catalog, and withdraws units of a catalog that has moved to another vendor")
+  @Test("units are planned by catalog, and units of a catalog that was moved to another vendor are withdrawn")
   func plannedByCatalog() throws {
     let elsewhere = CatalogScope(catalogs: [try #require(PathPattern("Other"))])
     let routes = VendorRoutes([

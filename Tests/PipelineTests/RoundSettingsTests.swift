@@ -12,7 +12,7 @@ struct RoundSettingsTests {
       pendingSince: pendingSince.map { start + $0 })
   }
 
-  @Test("sends a round after a quiet period")
+  @Test("a round is sent after a quiet period")
   func quiet() {
     #expect(settings.due(for: run(created: 100, pendingSince: 0), now: start + 100) == start + 700)
     #expect(settings.due(for: run(created: 100, pendingSince: 0), now: start + 900) == start + 900)
@@ -23,12 +23,12 @@ struct RoundSettingsTests {
     #expect(settings.due(for: run(created: 7000, pendingSince: 0), now: start + 7000) == start + 7200)
   }
 
-  @Test("after the clock was set back, a branch waits for a quiet period by the new time")
+  @Test("after the clock was set back, the quiet period of a branch is measured by the new time")
   func clockSetBack() {
     #expect(settings.due(for: run(created: 100, pendingSince: 0), now: start - 86_400) == start - 86_400 + 600)
   }
 
-  @Test("a new branch is not delayed")
+  @Test("the first round of a new branch is not delayed")
   func first() {
     #expect(settings.due(for: run(created: 0, pendingSince: nil), now: start) == start)
   }

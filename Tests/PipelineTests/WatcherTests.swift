@@ -18,7 +18,7 @@ import Testing
     pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  @Test("a poll does not query the store if no branch moved")
+  @Test("a poll after which no branch has moved does not query the store")
   func quiet() async throws {
     let store = ForwardingStore(store: pipeline.store)
     let watcher = Watcher(context: pipeline.context(store: store), observer: WorkerObserver())
@@ -31,7 +31,7 @@ import Testing
     #expect(store.calls.total > calls)
   }
 
-  @Test("a branch whose name is not UTF-8 is reported once, if the pipeline would watch it")
+  @Test("a branch whose name is not UTF-8 is reported once if a branch pattern matches the name")
   func unreadableNames() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let context = pipeline.context(
@@ -48,7 +48,7 @@ import Testing
     #expect(found.elements.count == 2 && found.elements.last?.contains(#"release/\xEA"#) == true)
   }
 
-  @Test("moved, new and removed branches cause planning, including those that are not watched")
+  @Test("moved, new and removed branches cause planning, including branches that are not watched")
   func moved() async throws {
     let context = pipeline.context(
       TestPipeline.definition { $0.repository.branches = [BranchPattern("main"), BranchPattern("release/*")] })
@@ -91,12 +91,12 @@ import Testing
     try await pipeline.store.jobs(of: "birds").first { $0.stage == stage }?.inputs
   }
 
-  @Test("a poll that began earlier does not undo the result of another process's poll")
+  @Test("a poll does not replace newer results of another process's poll")
   func staleLook() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let watcher = Watcher(context: pipeline.context(mirror: mirror), observer: WorkerObserver())
     _ = try await watcher.look(isThorough: false)
-    // Another process adopts a newer commit; this process's result is adopted only after another poll.
+    // Another process stores a newer head. This process stores the result of its poll only after another poll.
     let other = pipeline.commit(TestPipeline.tree(["Fly"]))
     try await pipeline.store.adopt([BranchHead(name: "main", commit: other)], of: TestPipeline.name)
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
@@ -122,7 +122,7 @@ import Testing
     #expect(try await store.pipelines().map(\.watchFault) == [nil])
   }
 
-  @Test("a failed poll is shown as failed, and the next one plans what it missed")
+  @Test("a failed poll is shown as failed, and the next poll plans the missed changes")
   func failing() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let outcomes = Log<String>()
@@ -137,7 +137,7 @@ import Testing
     #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
   }
 
-  @Test("failed planning is repeated at the next poll, even if nothing moved")
+  @Test("failed planning is repeated at the next poll, even if no branch moved")
   func failedPlan() async throws {
     let faults = Log<Void>()
     let store = ForwardingStore(
@@ -175,7 +175,7 @@ import Testing
     #expect(failures.elements.first == "watch (birds): cannot fetch birds: connection refused")
   }
 
-  @Test("an operation that is interrupted because the daemon stops is not reported as a failure")
+  @Test("an operation that is interrupted by shutdown is not reported as a failure")
   func interrupted() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     // git reports a cancelled fetch as an error other than CancellationError.

@@ -27,7 +27,7 @@ import Testing
     try await pipeline.store.jobs(of: "birds").first { $0.stage == stage }
   }
 
-  @Test("runs all available jobs in the order of the stages, then returns")
+  @Test("the worker runs all available jobs in the order of the stages, then returns")
   func drain() async throws {
     try await prepare(pipeline.context())
     let stages = Log<Stage>()
@@ -39,7 +39,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feed"])
   }
 
-  @Test("after a request to stop, finishes the running jobs and claims no more")
+  @Test("after a request to stop, the worker finishes running jobs and claims no more")
   func stopped() async throws {
     try await prepare(pipeline.context())
     let stages = Log<Stage>()
@@ -50,7 +50,7 @@ import Testing
     #expect(try await pipeline.store.jobs(of: "birds").allSatisfy { $0.state.name != .running })
   }
 
-  @Test("a vendor that does not answer blocks only a vendor slot; commits are still read")
+  @Test("a vendor that does not answer blocks only one vendor slot, and commits are still read")
   func places() async throws {
     let gate = Gate()
     pipeline.vendor.willPush = { try await gate.enter() }
@@ -73,7 +73,7 @@ import Testing
     try await serving.value
   }
 
-  @Test("vendors are called on the stages' threads, because their disk access may hang")
+  @Test("vendors are called on the threads of the stages, because their disk access may hang")
   func threads() async throws {
     let pool = BlockingPool("stages", width: 1)
     let only = try await pool.run { pthread_self() }
@@ -120,7 +120,7 @@ import Testing
     #expect(tally.total >= 4)
   }
 
-  @Test("retries a busy store, and reports each failure and the recovery")
+  @Test("a busy store is retried, and each failure and the recovery are reported")
   func busyStore() async throws {
     let faults = Log<Void>()
     let store = ForwardingStore(
@@ -136,7 +136,7 @@ import Testing
     let ledger = Log<String?>()
     let worker = Worker(
       pipelines: pipeline.registry, store: store, owner: "me", width: 2, executor: nil,
-      // The alarm fires at once; heartbeats wait.
+      // The alarm fires immediately, and heartbeats wait.
       time: TimeSource(
         now: { [clock = pipeline.clock] in clock.now },
         sleep: { wait in if wait >= .seconds(30) { try await Task.sleep(for: .seconds(3600)) } }),
@@ -154,11 +154,11 @@ import Testing
     #expect(ledger.elements.dropFirst(3).allSatisfy { $0 == nil })
   }
 
-  @Test("does not sleep until a distant due time, because the clock may be set forward past it")
+  @Test("the worker does not sleep until a distant due time, because the clock may be set forward past that time")
   func longSleep() async throws {
     try await prepare(pipeline.context())
     try await pipeline.worker().drain()
-    // The clock was set back: the pull is due in a day.
+    // After the clock is set back, the pull is due in a day.
     pipeline.clock.advance(by: -86_400)
     let (waits, continuation) = AsyncStream.makeStream(of: Duration.self)
     let worker = Worker(
@@ -177,7 +177,7 @@ import Testing
     #expect(first == .seconds(300))
   }
 
-  @Test("an error that is normal at startup is retried and not reported")
+  @Test("an error that is expected at startup is retried and not reported")
   func start() async throws {
     struct Missing: DisposableError, CustomStringConvertible {
       var disposition: Disposition { .retry }
@@ -193,7 +193,7 @@ import Testing
     #expect(push.state.name == .queued && push.attempts == 1)
   }
 
-  @Test("a damaged store ends the worker")
+  @Test("the worker ends if its store is damaged")
   func damagedStore() async throws {
     let store = ForwardingStore(
       store: pipeline.store,
@@ -230,7 +230,7 @@ import Testing
     #expect(failures.elements.isEmpty)
   }
 
-  @Test("a stage that lost its lease writes nothing, and its job runs again")
+  @Test("a stage whose lease was lost writes nothing, and its job runs again")
   func lostLease() async throws {
     let gate = Gate()
     pipeline.vendor.willPush = { try await gate.enter() }
@@ -242,7 +242,7 @@ import Testing
       }))
     let task = Task { try await worker.drain() }
     await gate.isReached()
-    // Another process that considers this one dead does the same.
+    // Another process that considers this process dead recovers this process's jobs in the same way.
     try await pipeline.store.recoverJobs(except: "another")
     gate.open()
     try await task.value
@@ -264,7 +264,7 @@ import Testing
     #expect(failures.elements.map(\.isRetried) == [true])
     let push = try #require(try await job(.push))
     #expect(push.state.name == .queued && push.attempts == 1)
-    // People may read the books at the same time.
+    // The failure is stored with the waiting job.
     #expect(push.findings.map(\.message) == ["connection refused"])
     #expect(try await pipeline.store.nextDue(of: ["birds"]) == pipeline.clock.now.addingTimeInterval(5))
   }

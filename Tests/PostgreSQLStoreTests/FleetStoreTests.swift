@@ -22,12 +22,12 @@ struct FleetStoreTests {
     return try PostgreSQLStore.open(address, clock: { [clock] in clock.now })
   }
 
-  @Test("a worker holds all pipelines, shares them with a second one, and gets them back when that one dies")
+  @Test("a worker holds all pipelines, shares them with a second worker, and gets them back when that worker dies")
   func life() async throws {
     guard let store = try await store() else { return }
     #expect(Set(try await store.attend(ann, wanted: names, lease: lease).keys) == names)
     #expect(try await store.attend(bob, wanted: names, lease: lease).isEmpty)
-    // Ann releases the pipelines above her share one at a time.
+    // Ann releases the pipelines beyond her share one at a time.
     for count in [3, 2, 2] {
       #expect(try await store.attend(ann, wanted: names, lease: lease).count == count)
     }
@@ -38,11 +38,11 @@ struct FleetStoreTests {
     #expect(try await store.attend(ann, wanted: names, lease: lease).count == 2)
     clock.advance(by: 15)
     #expect(Set(try await store.attend(ann, wanted: names, lease: lease).keys) == names)
-    // Bob wakes: Ann now holds his pipelines, and he waits for his share.
+    // Bob runs again: Ann now holds his pipelines, and he waits for his share.
     #expect(try await store.attend(bob, wanted: names, lease: lease).isEmpty)
   }
 
-  @Test("errors in pipeline files are shown until their worker has none left, or is gone")
+  @Test("errors in pipeline files are shown until their worker has no errors left or is gone")
   func fileFaults() async throws {
     guard let store = try await store() else { return }
     var worker = ann
@@ -57,7 +57,7 @@ struct FleetStoreTests {
     #expect(try await store.workers().map(\.name) == ["bob:/b"])
   }
 
-  @Test("only the holder claims jobs; a dead worker's job is queued again, and a late result is refused")
+  @Test("only the holder claims jobs, a dead worker's job is queued again, and its late result is refused")
   func claims() async throws {
     guard let store = try await store() else { return }
     _ = try await store.attend(ann, wanted: ["a"], lease: lease)
@@ -79,7 +79,7 @@ struct FleetStoreTests {
     try await store.move(again, by: .succeed, changes: [])
   }
 
-  @Test("a worker that exits frees its pipelines at once, and its replacement gets them back")
+  @Test("a worker that exits frees its pipelines at once, and its replacement gets them")
   func leaving() async throws {
     guard let store = try await store() else { return }
     let half: Set<String> = ["a", "b"]
@@ -88,13 +88,13 @@ struct FleetStoreTests {
     try await store.leave(ann)
     try await store.leave(bob)
     #expect(try await store.workers().isEmpty)
-    // Both want all pipelines, and each first takes those it had.
+    // Both workers want all pipelines, and each worker first claims the pipelines that it had before.
     let successor = FleetWorker(id: "3", name: bob.name)
     try await store.attendTwo(ann, successor, wanted: names, lease: lease)
     #expect(Set(try await store.attend(successor, wanted: names, lease: lease).keys) == ["c", "d"])
   }
 
-  @Test("a restarted process takes over the pipelines of the killed one at once")
+  @Test("a restarted process takes over the pipelines of the killed process at once")
   func succession() async throws {
     guard let store = try await store() else { return }
     _ = try await store.attend(ann, wanted: names, lease: lease)
@@ -148,7 +148,7 @@ struct FleetStoreTests {
 }
 
 extension PostgreSQLStore {
-  /// Both start before either takes a pipeline that was not its own.
+  /// Starts both workers before one of the workers claims a pipeline that this worker did not have before.
   fileprivate func attendTwo(
     _ one: FleetWorker, _ two: FleetWorker, wanted: Set<String>, lease: Duration
   ) async throws {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Moving a ledger from SQLite, and a database that becomes unreachable.
+/// Moving a ledger from SQLite to PostgreSQL, and a database that becomes unreachable.
 struct LedgerMoveTests {
   private let pipeline = StoreConformance.pipeline
   private let folder: TemporaryFolder
@@ -54,7 +54,7 @@ struct LedgerMoveTests {
     )
     #expect(try await store.successors(of: ["fowl"]) == ["fowl": pipeline])
     #expect(try await store.newestRecorded(of: "main", of: pipeline) == newest)
-    // Work continues: new entries get new ids, and outstanding units are not resent.
+    // Work continues after the move: new entries get new ids, and outstanding units are not sent again.
     await #expect(throws: StoreError.self) {
       try await store.record([.plan(StoreConformance.round(["b"]))], of: pipeline)
     }
@@ -75,7 +75,7 @@ struct LedgerMoveTests {
     #expect(error?.kind == .inUse)
   }
 
-  @Test("a ledger is not moved if this would remove people's decisions")
+  @Test("a ledger is not moved if the move would remove people's decisions")
   func decisionsThere() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
@@ -90,7 +90,7 @@ struct LedgerMoveTests {
     #expect(try await store.controls(of: pipeline)[pipeline]?.pause?.by == "ann")
   }
 
-  @Test("reports rounds whose books do not agree with their units")
+  @Test("rounds whose books do not agree with their units are reported")
   func check() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
@@ -105,7 +105,7 @@ struct LedgerMoveTests {
 
   @Test("an unreachable database is a temporary error, and calls succeed once it is back")
   func restart() async throws {
-    // This test has its own server, because it stops it.
+    // This test stops its server, so it uses a separate server.
     guard let server = try await PostgreSQLServer.start() else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
     try await store.record([.plan(StoreConformance.round(["a"]))], of: pipeline)

@@ -3,7 +3,7 @@ import PostgreSQLClient
 import TestSupport
 import Testing
 
-/// The client, against a real server.
+/// The PostgreSQL client with a real server.
 struct PostgreSQLConnectionTests {
   private func connection(limit: Duration = .seconds(60)) async throws -> PostgreSQLConnection? {
     guard let server = try await PostgreSQLServer.shared.value else { return nil }
@@ -11,11 +11,11 @@ struct PostgreSQLConnectionTests {
       PostgreSQLAddress(url: try await server.database()), password: nil, limit: limit)
   }
 
-  @Test("values are read back as written, including characters that PostgreSQL cannot store")
+  @Test("values are read back unchanged, including characters that PostgreSQL cannot store")
   func values() async throws {
     guard let connection = try await connection() else { return }
     _ = try connection.script("CREATE TABLE t (i bigint, d double precision, s text)")
-    // U+FDD0, which a literal cannot contain.
+    // The character is U+FDD0, which a string literal cannot contain.
     let mark = String(Unicode.Scalar(UInt32(0xFDD0)).map(Character.init) ?? " ")
     let texts = ["", "ü \u{1F426}", "a\0b", mark, "\(mark)0\0\(mark)", "'\"\\{},"]
     for (number, text) in texts.enumerated() {
@@ -37,7 +37,7 @@ struct PostgreSQLConnectionTests {
     #expect(null.column("other") == nil)
   }
 
-  @Test("an error has its code and the next step, but not the statement's values")
+  @Test("an error has its code and the next step, but not the values of the statement")
   func errors() async throws {
     guard let connection = try await connection() else { return }
     _ = try connection.script("CREATE TABLE t (s text UNIQUE)")
@@ -48,11 +48,11 @@ struct PostgreSQLConnectionTests {
     #expect(error?.kind == .constraint && error?.sqlState == "23505" && error?.disposition == .permanent)
     #expect(error?.description.contains("private") == false)
     #expect(throws: PostgreSQLError.self) { try connection.script("SELEC") }
-    // The connection is still usable.
+    // The connection can still be used.
     #expect(try connection.run("SELECT count(*) FROM t").integer(0, 0) == 1)
   }
 
-  @Test("a transaction is rolled back if its body throws or one of its statements failed")
+  @Test("a transaction is rolled back if its body throws or one of its statements fails")
   func transactions() async throws {
     guard let connection = try await connection() else { return }
     _ = try connection.script("CREATE TABLE t (i bigint)")
@@ -78,7 +78,7 @@ struct PostgreSQLConnectionTests {
     #expect(try connection.run("SELECT count(*) FROM t").integer(0, 0) == 2)
   }
 
-  @Test("a statement that takes longer than the limit ends, and the connection is closed")
+  @Test("a statement that takes longer than the limit is stopped, and the connection is closed")
   func deadline() async throws {
     guard let connection = try await connection(limit: .milliseconds(300)) else { return }
     let error = #expect(throws: PostgreSQLError.self) { try connection.run("SELECT pg_sleep(60)") }
@@ -86,12 +86,12 @@ struct PostgreSQLConnectionTests {
     #expect(!connection.isOpen)
   }
 
-  @Test("a statement ends at its limit if the server accepts connections but never answers")
+  @Test("a statement is stopped at its limit if the server accepts connections but never responds")
   func silence() async throws {
     let server = try SilentPostgreSQL()
     let address = try PostgreSQLAddress(url: "postgresql://birds@127.0.0.1:\(server.port)/birds?sslmode=disable")
     let connection = try PostgreSQLConnection(address, password: nil, limit: .milliseconds(300))
-    // The request to cancel it gets no answer either.
+    // The request to cancel the statement gets no response either.
     let error = #expect(throws: PostgreSQLError.self) { try connection.run("SELECT 1") }
     #expect(error?.kind == .deadline)
     #expect(!connection.isOpen)
@@ -108,7 +108,7 @@ struct PostgreSQLConnectionTests {
     #expect(throws: PostgreSQLError.self) { try connection.run("SELECT 1") }
   }
 
-  @Test("notifications arrive once they are committed")
+  @Test("notifications arrive after their transaction is committed")
   func notifications() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let address = try PostgreSQLAddress(url: try await server.database())
@@ -120,7 +120,7 @@ struct PostgreSQLConnectionTests {
     #expect(try listener.notifications(within: .seconds(60)) == ["robin"])
   }
 
-  @Test("reports an invalid address without its password")
+  @Test("an invalid address is reported without its password")
   func addresses() throws {
     let address = try PostgreSQLAddress(url: "postgresql://ann:env%3APW@db.example.com:5433/birds?sslmode=require")
     #expect(address.passwordText == "env:PW")

@@ -11,7 +11,7 @@ import Testing
 struct PostgreSQLStoreTests {
   private let pipeline = StoreConformance.pipeline
 
-  @Test("passes the conformance tests of a store", arguments: StoreConformance.checks.map(\.name))
+  @Test("the store passes the conformance tests of a store", arguments: StoreConformance.checks.map(\.name))
   func conformance(name: String) async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let check = try #require(StoreConformance.checks.first { $0.name == name })
@@ -20,7 +20,9 @@ struct PostgreSQLStoreTests {
     try await check.run(PostgreSQLStore.open(address, clock: { clock.now }), clock)
   }
 
-  @Test("keeps its guarantees for people's views and decisions", arguments: StoreConformance.peopleChecks.map(\.name))
+  @Test(
+    "the store keeps its guarantees for people's views and decisions",
+    arguments: StoreConformance.peopleChecks.map(\.name))
   func people(name: String) async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let check = try #require(StoreConformance.peopleChecks.first { $0.name == name })
@@ -29,7 +31,7 @@ struct PostgreSQLStoreTests {
     try await check.run(PostgreSQLStore.open(address, clock: { clock.now }), clock)
   }
 
-  @Test("passes the conformance tests of a history", arguments: CommitHistoryConformance.checks.map(\.name))
+  @Test("the store passes the conformance tests of a history", arguments: CommitHistoryConformance.checks.map(\.name))
   func history(name: String) async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let check = try #require(CommitHistoryConformance.checks.first { $0.name == name })
@@ -52,7 +54,7 @@ struct PostgreSQLStoreTests {
     ])
   func translation(from: String, to: String) { #expect(StatementTranslation.translation(of: from) == to) }
 
-  @Test("a login that the server refuses for a while is retried")
+  @Test("a login that the server refuses temporarily is retried")
   func refusedLogin() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let url = try await server.database()
@@ -64,7 +66,7 @@ struct PostgreSQLStoreTests {
     _ = try admin.script(
       "ALTER ROLE \(role) NOLOGIN; SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(role)'")
     var faults: [StoreError] = []
-    // The first call may only see that the connection ended.
+    // The first call may only find that the connection was closed.
     for _ in 0..<2 {
       do { _ = try await store.now() } catch let error as StoreError { faults.append(error) }
     }
@@ -73,7 +75,7 @@ struct PostgreSQLStoreTests {
     _ = try await store.now()
   }
 
-  @Test("the database's clock is used")
+  @Test("the database's clock is used for times")
   func clock() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
@@ -82,7 +84,7 @@ struct PostgreSQLStoreTests {
     #expect(abs(first.timeIntervalSinceNow) < 3600)
   }
 
-  @Test("processes that open an empty database at once create the tables once; a newer schema is refused")
+  @Test("processes that open an empty database at once create the tables once, and a newer schema is refused")
   func opening() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let address = try PostgreSQLAddress(url: try await server.database())
@@ -104,7 +106,7 @@ struct PostgreSQLStoreTests {
     #expect(error?.kind == .newerSchema && error?.disposition == .askPerson)
   }
 
-  @Test("if an earlier version wrote several origins for an outdated translation, one is kept")
+  @Test("if an earlier version wrote several origins for an outdated translation, only one is kept")
   func oneOrigin() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let address = try PostgreSQLAddress(url: try await server.database())
@@ -127,7 +129,7 @@ struct PostgreSQLStoreTests {
     #expect(try await store.outdatedTranslations(of: "q").count == 1)
   }
 
-  @Test("one worker at a time claims a job, and changes of one pipeline do not collide")
+  @Test("a job is claimed by one worker at a time, and changes of one pipeline do not collide")
   func claims() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let address = try PostgreSQLAddress(url: try await server.database())
@@ -160,7 +162,7 @@ struct PostgreSQLStoreTests {
     #expect(try await first.rounds(of: nil).count == names.count)
   }
 
-  @Test("a key that is too long for an index, or has a zero byte, is stored like any other")
+  @Test("a key that is too long for an index or has a zero byte is stored like any other")
   func longKeys() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))

@@ -10,14 +10,14 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Facts that two workers share through a database. Each worker has a folder of its own.
+/// Facts that two workers share through a database. Each worker has a separate local cache.
 struct SharedCacheTests {
   private let clock = TestClock()
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A worker and its reports.
+  /// A worker, and the problems that it reports.
   private final class Worker: Sendable {
     let reports = Mutex<[String]>([])
     let instant = Mutex(ContinuousClock.now)
@@ -61,7 +61,7 @@ struct SharedCacheTests {
       })
   }
 
-  @Test("workers share facts by content and version, and the strings of trees")
+  @Test("workers share facts by content and version, and also the strings of trees")
   func shared() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try await store(of: server)
@@ -78,7 +78,7 @@ struct SharedCacheTests {
     #expect(try bob.cache.value(for: "tree") == [1, 2, 3])
     #expect(try bob.cache.value(for: "empty") == [])
     #expect(try bob.cache.value(for: "other") == nil)
-    // From now on the worker has them itself.
+    // From now on, the worker has the facts in its local cache.
     #expect(try bob.cache.counts.found == 3002)
     #expect(try bob.cache.counts.missing == 3002)
     #expect(try bob.cache.facts(for: Array(all.keys), version: "1") == all)
@@ -118,7 +118,7 @@ struct SharedCacheTests {
     #expect(bob.reports.withLock { $0 }.isEmpty)
   }
 
-  @Test("without the database, sharing stops; this is reported once, and nothing fails")
+  @Test("without the database, values are not shared; this is reported once and is not an error")
   func gone() async throws {
     guard let server = try await PostgreSQLServer.start() else { return }
     let store = try await store(of: server)
@@ -130,7 +130,7 @@ struct SharedCacheTests {
     #expect(try bob.cache.facts(for: [blob(0)], version: "1").count == 1)
     server.stop()
     #expect(try bob.cache.facts(for: Array(all.keys), version: "1") == [blob(0): all[blob(0)] ?? []])
-    // The database is not tried again for some time.
+    // For some time, the worker does not use the database again.
     #expect(try bob.cache.value(for: "tree") == nil)
     try bob.cache.store(facts(10..<20), version: "1")
     try await bob.cache.finish()
@@ -155,13 +155,13 @@ struct SharedCacheTests {
     try ann.cache.store(facts(0..<1, bytes: 10_001), version: "1")
     try await ann.cache.finish()
     #expect(try ann.cache.counts.dropped == 1)
-    // Each of these is a pack.
+    // Each of these values is a pack.
     for number in 1..<9 {
       try ann.cache.store(facts(number..<number + 1, bytes: 10_000), version: "1")
       try await ann.cache.finish()
       clock.advance(by: 1)
     }
-    // Two days later, the first one is used.
+    // The first pack is used two days later.
     clock.advance(by: 2 * 86_400)
     let bob = try worker("bob", store, limits: limits)
     #expect(try bob.cache.facts(for: [blob(1)], version: "1").count == 1)
@@ -177,7 +177,7 @@ struct SharedCacheTests {
       try $0.value(Int.self, "SELECT coalesce(sum(octet_length(bytes)), 0)::int8 FROM shared_content") ?? 0
     }
     #expect(size <= 100_000)
-    // Nobody uses them for three months.
+    // No pack is used for three months.
     clock.advance(by: 91 * 86_400)
     try store.sharedPacks().prune(to: 1 << 30)
     #expect(try worker("dora", store).cache.facts(for: (1..<14).map(blob), version: "1").isEmpty)

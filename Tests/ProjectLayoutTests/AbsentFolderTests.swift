@@ -2,8 +2,8 @@ import Localization
 import ProjectLayout
 import Testing
 
-/// Folders of packages and targets that are not in the tree.
-@Suite("Absent folders")
+/// Folders of packages and targets that are missing from the tree.
+@Suite("Missing folders")
 struct AbsentFolderTests {
   private func project(
     _ files: [String: String], links: Set<TreePath> = [], submodules: Set<TreePath> = [], excluding: [String] = []
@@ -33,7 +33,7 @@ struct AbsentFolderTests {
     return try project(own.merging(files) { $1 }, links: links, submodules: submodules, excluding: excluding)
   }
 
-  @Test("the sources of a target with a missing folder, and of targets that use it, are unknown")
+  @Test("the sources of a target with a missing folder, and of the targets that use it, are unknown")
   func missingTarget() throws {
     let project = try package()
     #expect(reasons(project, "Kit") == ["target Kit has no sources: no folder Vendor/Kit"])
@@ -55,7 +55,7 @@ struct AbsentFolderTests {
       ])
   }
 
-  @Test("sources count as known if a target's folder has no sources, is excluded, or is ignored by git")
+  @Test("sources count as known if a target's folder is empty, excluded, or ignored by git")
   func knownFolders() throws {
     let file = try package(["Vendor/Kit/kit.s": ""])
     #expect(reasons(file, "Kit") == [] && reasons(file, "App") == [])
@@ -98,7 +98,7 @@ struct AbsentFolderTests {
       ])
   }
 
-  @Test("a package that no target uses, or that is outside this repository, makes no sources unknown")
+  @Test("a missing package makes no sources unknown if no target uses it or it is outside this repository")
   func otherPackages() throws {
     let gone = #".package(path: "Vendor/Kit")"#
     let remote = #".package(url: "https://example.com/some", from: "1.0.0")"#
@@ -110,7 +110,7 @@ struct AbsentFolderTests {
     #expect(try dependent(#".package(name: "Old", path: "Vendor/Kit")"#, #""Old""#).count == 1)
   }
 
-  @Test("a path to a missing folder means the package with the same identity")
+  @Test("a path to a missing folder refers to the package with the same identity")
   func otherPath() throws {
     let kit = manifest("products: [.library(name: \"UI\", targets: [\"Views\"])], targets: [.target(name: \"Views\")]")
     let features = manifest(
@@ -142,7 +142,7 @@ struct AbsentFolderTests {
     return try project(files.merging(["App.xcodeproj/project.pbxproj": text]) { $1 }, submodules: submodules)
   }
 
-  @Test("a missing package makes the sources of an Xcode target that uses it, and of that target's users, unknown")
+  @Test("a missing package makes the sources of an Xcode target that uses it unknown, and those of the target's users")
   func missingLocalPackage() throws {
     let missing = ["the package Packages/Core, which target Kit uses, is missing, so strings may be unknown"]
     for reference in ["", "package = LP;"] {
@@ -169,7 +169,7 @@ struct AbsentFolderTests {
     }
   }
 
-  @Test("a package that only the workspace names, in a submodule, makes the sources of its users unknown")
+  @Test("a package that only the workspace lists and that is in a submodule makes the sources of its users unknown")
   func workspacePackage() throws {
     let workspace = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -192,7 +192,7 @@ struct AbsentFolderTests {
   // MARK: Single files of synchronized folders
 
   @Test(
-    "a target with single files of a folder that is not in the tree has unknown sources",
+    "a target that lists single files of a missing folder has unknown sources",
     arguments: ["Both.swift", "Localizable.xcstrings", "image.png"])
   func singleFiles(name: String) throws {
     let objects =

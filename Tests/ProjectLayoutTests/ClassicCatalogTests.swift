@@ -3,9 +3,9 @@ import Testing
 
 @testable import ProjectLayout
 
-@Suite("Catalogs with one file for each language")
+@Suite("Catalogs with one file per language")
 struct ClassicCatalogTests {
-  /// `path [targets] language=file …`
+  /// Returns the catalogs of a project, each as `path [targets] language=file …`.
   private func listed(_ project: ProjectDescription) -> [String] {
     project.catalogs.map { catalog in
       let files = catalog.localizations.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
@@ -18,7 +18,7 @@ struct ClassicCatalogTests {
   }
 
   @Test(
-    "a package's target has one catalog per table, plural table and interface file, without copied files")
+    "a package target has one catalog per table, plural table and interface file, without files that are copied")
   func package() throws {
     let project = try layout([
       "Package.swift": manifest(
@@ -60,7 +60,7 @@ struct ClassicCatalogTests {
     #expect(project.diagnostics.allSatisfy { $0.severity == .note })
   }
 
-  @Test("plural forms of a counted table are a warning if the source language has none")
+  @Test("plural rules of a table in other languages give a warning if the source language has the table but no rules")
   func formsWithoutSource() throws {
     let project = try layout([
       "App/A.swift": "", "App/en.lproj/A.strings": "", "App/de.lproj/A.strings": "",
@@ -71,7 +71,7 @@ struct ClassicCatalogTests {
   }
 
   @Test(
-    "a settings bundle is localized only if a target copies it, whether it is listed or in a folder"
+    "a settings bundle is localized only if a target copies it, as a listed file or in a folder"
   )
   func settingsBundle() throws {
     let files = [
@@ -102,7 +102,7 @@ struct ClassicCatalogTests {
     #expect(listed(try layout(files)).count == 2)
   }
 
-  /// A project whose target takes a variant group of a table and one of a storyboard.
+  /// A project whose target includes the variant group of a table and the variant group of a storyboard.
   private static let variants = pbxproj(
     [
       target("APP", "App", resources: ["TABLE", "BOARD"]), target("EXT", "Ext", resources: ["TABLE"]),
@@ -123,7 +123,7 @@ struct ClassicCatalogTests {
     "Tests/de.lproj/T.strings": "", "Other/de.lproj/Idle.strings": "",
   ]
 
-  @Test("a table of an Xcode project has the files of its variant group, for all targets that include it")
+  @Test("a table of an Xcode project has the files of its variant group in all targets that include it")
   func variants() throws {
     let project = try layout(Self.files)
     #expect(
@@ -135,7 +135,7 @@ struct ClassicCatalogTests {
       ])
     #expect(
       diagnostics(project, about: "App/it.lproj/Localizable.strings") == [
-        "the project does not list this file beside App/de.lproj/Localizable.strings, so no build uses it for it"
+        "the project does not list this file next to App/de.lproj/Localizable.strings, so no build uses it for it"
       ])
     #expect(
       project.catalogs.map(\.unlisted) == [[], ["App/it.lproj/Localizable.strings"], []])
@@ -145,7 +145,7 @@ struct ClassicCatalogTests {
       ))
   }
 
-  @Test("a String Catalog of an interface file has its texts; a second one for a table is reported")
+  @Test("the String Catalog of an interface file contains its texts; a table in two files of a target is reported")
   func besideStringCatalogs() throws {
     let project = try layout(
       Self.files.merging(["App/mul.lproj/Main.xcstrings": catalog("fr", source: "de"), "App/fr.lproj/Main.strings": ""])
@@ -170,7 +170,7 @@ struct ClassicCatalogTests {
   }
 
   @Test(
-    "a table without a file of the source language is reported if a String Catalog of the target has it",
+    "a table without a source-language file is reported if a String Catalog of the target has the table",
     arguments: ["de.lproj/Localizable.strings", "de.lproj/Localizable.stringsdict", "Localizable.strings"])
   func strayTable(file: String) throws {
     let path = TreePath(trusted: "Sources/Kit/" + file)
@@ -189,7 +189,7 @@ struct ClassicCatalogTests {
     #expect(!diagnostics(try package("Other"), about: path.text).contains { $0.contains("refuses") })
   }
 
-  @Test("folders that differ only in case are one language, and the file in Xcode's spelling is used")
+  @Test("language folders that differ only in case are one language, and the file in Xcode's spelling is used")
   func caseOfFolders() throws {
     let project = try layout([
       "App/A.swift": "", "App/en.lproj/A.strings": "", "App/UK.lproj/A.strings": "", "App/uk.lproj/A.strings": "",

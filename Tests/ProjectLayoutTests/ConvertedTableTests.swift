@@ -20,7 +20,7 @@ struct ConvertedTableTests {
     (group("00000000000000000000AA04", "Localizable.stringsdict", ["000000000000000000000003 /* en */"]), ""),
   ]
 
-  @Test("replaces a variant group with one reference in its group and build file, and changes no other line")
+  @Test("a variant group is replaced with one reference in its group and build file, and no other line changes")
   func variantGroup() throws {
     let table = ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<2]))
     let (text, told) = try exchanged([table])
@@ -39,7 +39,7 @@ struct ConvertedTableTests {
       ])
     #expect(text == Self.adding(Self.reference(id), id, to: expected))
     #expect(told.isEmpty)
-    #expect(try exchanged([table]).text == text, "the same identifier each time")
+    #expect(try exchanged([table]).text == text, "the identifier is the same each time")
     let read = try layout(["P.xcodeproj/project.pbxproj": try #require(text), "App/Localizable.xcstrings": catalog()])
     #expect(read.catalogs.map(\.path) == ["App/Localizable.xcstrings"])
   }
@@ -57,7 +57,7 @@ struct ConvertedTableTests {
     #expect(told.isEmpty)
   }
 
-  @Test("remaining files keep their group, and the catalog is added to the group and the phase")
+  @Test("remaining files keep their group, and the catalog is added to the group and the build phase")
   func stays() throws {
     let (text, told) = try exchanged([
       ConvertedTable(catalog: "App/Localizable.xcstrings", removed: ["App/de.lproj/Localizable.strings"])
@@ -85,7 +85,7 @@ struct ConvertedTableTests {
     #expect(told.isEmpty)
   }
 
-  @Test("the catalog of a storyboard is one more child of its group, and needs a project of Xcode 15")
+  @Test("the catalog of a storyboard becomes another child of its group, and needs a project of Xcode 15")
   func interface() throws {
     let (text, told) = try exchanged([
       ConvertedTable(
@@ -103,7 +103,7 @@ struct ConvertedTableTests {
     #expect(told.isEmpty)
   }
 
-  @Test("line endings and single-line lists and objects are kept, and a conversion of all tables is valid")
+  @Test("line endings and single-line lists and objects are kept, and converting all tables gives a valid project file")
   func layouts() throws {
     let tables = [
       ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<3])),
@@ -114,7 +114,7 @@ struct ConvertedTableTests {
     let windows = Self.project.replacing("\n", with: "\r\n")
     let (text, _) = try exchanged(tables, in: windows)
     #expect(text?.replacing("\r\n", with: "").contains("\n") == false)
-    // Without marks and comments, all on few lines.
+    // The project file has no comments and few line breaks.
     let bare = Self.project.replacing(#/\/\*.*?\*\//#, with: "").replacing(#/,\n\t*/#, with: ", ").replacing(
       #/\(\n\t*/#, with: "( ")
     let (flat, told) = try exchanged(tables, in: bare)
@@ -126,7 +126,7 @@ struct ConvertedTableTests {
     #expect(read.catalogs.map(\.path).contains("App/Localizable.xcstrings"))
   }
 
-  @Test("a table whose catalog cannot be added to the project file is refused, and the others are replaced")
+  @Test("a table whose catalog cannot be added to the project file is refused, and other tables are replaced")
   func refused() throws {
     let tables = [
       ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<2])),
@@ -149,7 +149,7 @@ struct ConvertedTableTests {
         interface: table.interface.map { TreePath(trusted: "Sub/" + $0.text) })
     }
     #expect(try result(inside, Self.project).refused.isEmpty)
-    // A missing file with another name in the group.
+    // The group also has a missing file with another name.
     let other = Self.replacing([("path = en.lproj/Localizable.strings;", "path = fr.lproj/Other.strings;")])
     let missing = try result(
       [
@@ -158,7 +158,7 @@ struct ConvertedTableTests {
     #expect(missing.refused == [inside[0].catalog])
     #expect(missing.diagnostics.map(\.severity) == [.error])
     #expect(missing.edits.paths == ["Sub/P.xcodeproj/project.pbxproj"])
-    // A storyboard next to the project's folder.
+    // The storyboard is outside the project's folder.
     let shared = Self.replacing([
       (
         "path = Base.lproj/Main.storyboard; sourceTree = \"<group>\"",
@@ -184,7 +184,7 @@ struct ConvertedTableTests {
     #expect(text.contains("objectVersion = 56;"))
   }
 
-  @Test("no target includes a file that the project does not list; without projects, all files are included")
+  @Test("files that the project does not list are in no target; without projects, all files are included")
   func taken() throws {
     let tree = InMemoryTree(texts: [
       "P.xcodeproj/project.pbxproj": Self.project, "App/en.lproj/Localizable.strings": "",
@@ -196,7 +196,7 @@ struct ConvertedTableTests {
     #expect(RepositoryLayout().taken(paths, by: [], in: tree) == Set(paths))
   }
 
-  @Test("generated projects, and manifests that name a removed file, are reported and not changed")
+  @Test("generated projects, and manifests that list a removed file, are reported and not changed")
   func told() throws {
     let table = ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<2]))
     let generated = try exchanged([table], more: ["project.yml": "name: P\ntargets:\n  App:\n    platform: iOS\n"])

@@ -2,7 +2,7 @@ import Localization
 import ProjectLayout
 import Testing
 
-@Suite("A tree that is only partly read")
+@Suite("A tree that is read only in part")
 struct DeepTreeTests {
   /// A tree of endlessly nested folders.
   private struct DeepTree: SourceTree {
@@ -18,7 +18,7 @@ struct DeepTreeTests {
     func read(_ path: TreePath) throws(TreeError) -> [UInt8] { Array(catalog("de").utf8) }
   }
 
-  @Test("if a part of the tree is not read, the sources of all targets are incomplete, which is reported once")
+  @Test("if a part of the tree is not read, the sources of all targets are incomplete, and this is reported once")
   func deep() throws {
     let project = try RepositoryLayout().project(in: DeepTree(), excluding: [])
     #expect(!project.targets.isEmpty)

@@ -13,7 +13,7 @@ struct ExportScopesTests {
   }
 
   @Test(
-    "selects the project in the root, or its workspace, or else the only project at the least depth; a package in the root is its own project",
+    "the scope is the root's project or workspace, else the only project at the least depth; a root package is a project too",
     arguments: [
       (["B.xcodeproj/project.pbxproj": app, "A.xcodeproj/project.pbxproj": app], "A.xcodeproj", ""),
       (["A.xcodeproj/project.pbxproj": app, "Z.xcworkspace/contents.xcworkspacedata": ""], "Z.xcworkspace", ""),
@@ -36,7 +36,7 @@ struct ExportScopesTests {
     #expect(found.diagnostics.isEmpty)
   }
 
-  @Test("if several projects have the same depth, the root is used, with a note how to choose")
+  @Test("if several projects have the same depth, the root is used, with a note that explains how to choose")
   func several() throws {
     let found = try scope(["a/A.xcodeproj/project.pbxproj": Self.app, "b/B.xcodeproj/project.pbxproj": Self.app])
     #expect(found.scope == ExportScope(name: "repository"))
@@ -44,7 +44,8 @@ struct ExportScopesTests {
     #expect(found.diagnostics.first?.message.contains("a/A.xcodeproj, b/B.xcodeproj") == true)
   }
 
-  @Test("paths of a bundle are relative to the exported project's folder, or else to those of others")
+  @Test(
+    "paths in a bundle are resolved from the exported project's folder first, then from the folders of other projects")
   func folders() throws {
     let files = [
       "ios/App.xcodeproj/project.pbxproj": Self.app, "a/Old/Old.xcodeproj/project.pbxproj": Self.app,
@@ -54,7 +55,7 @@ struct ExportScopesTests {
     #expect(folders == ["ios", "Tests", "a/Old"])
   }
 
-  @Test("a named project is selected by its project file, and a workspace by those that it lists")
+  @Test("a project is selected by its project file, and a workspace by the projects that it lists")
   func only() throws {
     let files = InMemoryTree(texts: [
       "ios/A.xcodeproj/project.pbxproj": Self.app,
@@ -74,14 +75,14 @@ struct ExportScopesTests {
         == ExportScope(name: "W.xcworkspace", folder: "ios", projects: [project, "b/B.xcodeproj/project.pbxproj"]))
     #expect(throws: TreeError.self) { try ExportScope.only("C.xcodeproj", in: files) }
     for (path, words) in [
-      ("P.xcworkspace", "names no Xcode project"), ("X.xcworkspace", "the projects of this workspace"),
+      ("P.xcworkspace", "contains no Xcode project"), ("X.xcworkspace", "the projects of this workspace"),
     ] {
       let error = #expect(throws: TreeError.self) { try ExportScope.only(TreePath(trusted: path), in: files) }
       #expect(error?.detail.contains(words) == true && error?.kind == .unreadable)
     }
   }
 
-  @Test("new tables of tools and static libraries are not translatable; an aggregate target has none")
+  @Test("new tables of tools and static libraries are not translatable, and an aggregate target has no tables")
   func products() throws {
     let project = try layout([
       "A.xcodeproj/project.pbxproj": pbxproj(

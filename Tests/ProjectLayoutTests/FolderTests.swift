@@ -3,7 +3,7 @@ import ProjectLayout
 import Testing
 
 @Suite struct FolderTests {
-  @Test("a source feeds the catalogs of the nearest folder above it that contains one")
+  @Test("a source adds keys to the catalogs of the nearest folder above it that has a catalog")
   func nearest() throws {
     let project = try layout([
       "App/Views/Deep/V.swift": "", "App/A.swift": "", "App/Resources/Localizable.xcstrings": catalog("de"),
@@ -18,7 +18,7 @@ import Testing
     #expect(project["App"]?.dependencies == [TargetID(rawValue: "Widget")])
   }
 
-  @Test("shared sources feed the largest target's catalog, and all catalogs are then uncertain")
+  @Test("shared sources add keys to the largest target's catalog, and all catalogs become uncertain")
   func shared() throws {
     let project = try layout([
       "Shared/S.swift": "", "App/A.swift": "", "App/B.swift": "", "App/Localizable.xcstrings": catalog("de"),
@@ -30,7 +30,7 @@ import Testing
     #expect(project.diagnostics.count == 1)
   }
 
-  @Test("the only catalog of a table is complete, and other targets' sources feed it too")
+  @Test("sources of other targets also add keys to the only catalog of a table, which is complete")
   func single() throws {
     let project = try layout([
       "Modules/M.swift": "", "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"),
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "tests feed no catalog, neither beside the app nor above its catalog",
+    "tests add keys to no catalog, neither next to the app nor above its catalog",
     arguments: ["AppTests", "AppUITests", "Tests"])
   func tests(folder: String) throws {
     let project = try layout([
@@ -73,7 +73,7 @@ import Testing
     #expect(project["."]?.catalogs["Localizable"] == "Localizable.xcstrings")
   }
 
-  @Test("sources and catalogs of packages belong to the packages, not to the folder target beside them")
+  @Test("sources and catalogs of packages belong to the packages and not to folder targets")
   func packages() throws {
     let project = try layout([
       "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"),
@@ -130,7 +130,8 @@ import Testing
   }
 
   @Test(
-    "reports a symbolic link in the place of a catalog and does not follow it; one among sources makes them incomplete")
+    "a symbolic link in place of a catalog is reported and not followed; a link among sources makes the sources incomplete"
+  )
   func links() throws {
     let project = try RepositoryLayout().project(
       in: InMemoryTree(
@@ -145,7 +146,7 @@ import Testing
       ])
   }
 
-  @Test("a package target of the root and a folder of the same name are two targets")
+  @Test("a package target of the root and a folder with the same name are two targets")
   func sameNames() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"App\")]"), "Sources/App/A.swift": "", "App/B.swift": "",
@@ -162,7 +163,7 @@ import Testing
     #expect(project.sourceLanguage == "en")
   }
 
-  @Test("reports a folder that cannot be listed; the sources of its target are then incomplete")
+  @Test("a folder that cannot be listed is reported, and the sources of its target are incomplete")
   func unreadable() throws {
     let files = [
       "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"), "App/Lost/B.swift": "",
@@ -180,7 +181,7 @@ import Testing
     }
   }
 
-  @Test("a missing manifest or catalog object affects nothing else")
+  @Test("a missing object of a manifest or catalog affects only that file")
   func goneBytes() throws {
     let files = [
       "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"), "Kit/Sources/Kit/A.swift": "",
@@ -196,7 +197,7 @@ import Testing
   }
 }
 
-/// A tree with one folder or file that cannot be read, like a git tree with a missing object.
+/// A tree with a folder or file that cannot be read, like a git tree with a missing object.
 private struct DamagedTree: SourceTree {
   let base: InMemoryTree
   let lost: TreePath

@@ -33,7 +33,8 @@ struct IgnoredFilesTests {
     "a/x/y/b", "ab/b", "ab/x/b", "xxy/z", "x-y/z", "a/b/c/d", "A", "B/a", "a.c", "abxc", ":a", "[:a",
   ]
 
-  /// Each text of rules is the `.gitignore` of its own folder, so one run of git checks all of them.
+  /// Compares the results for all rules and paths. Each text of rules is the `.gitignore` of a separate folder, so a single run of git checks all
+  /// rules.
   private func compare(_ rules: [String], _ paths: [String]) throws {
     let repository = try TemporaryRepository()
     var files: [TreePath: [UInt8]] = [:]
@@ -56,9 +57,9 @@ struct IgnoredFilesTests {
     }
   }
 
-  @Test("reads patterns like git") func chosen() throws { try compare(Self.rules, Self.paths) }
+  @Test("patterns are matched as in git") func chosen() throws { try compare(Self.rules, Self.paths) }
 
-  @Test("reads random patterns like git", arguments: 0..<4)
+  @Test("random patterns are matched as in git", arguments: 0..<4)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let parts = [
@@ -78,7 +79,7 @@ struct IgnoredFilesTests {
     try compare(rules, paths.filter { !$0.split(separator: "/").contains { $0 == "." || $0 == ".." } })
   }
 
-  @Test("a pattern with many stars does not take exponential time")
+  @Test("matching a pattern with many stars does not take exponential time")
   func hostile() throws {
     let stars = String(repeating: "**/a*", count: 20_000)
     let path = String(repeating: "a/", count: 200)

@@ -7,7 +7,7 @@ import Testing
     folder("F", "App") + target("T", "App", more: "fileSystemSynchronizedGroups = (F);"), children: "F", targets: "T",
     project: "developmentRegion = sv; knownRegions = ( sv, Base, \"pt-BR\", zh_CN, English, );")
 
-  @Test("finds languages in catalogs, language folders and the project's regions; Base and mul are not languages")
+  @Test("languages are found in catalogs, language folders and the project's regions; Base and mul are not languages")
   func languages() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": Self.project, "App/A.swift": "",
@@ -22,7 +22,7 @@ import Testing
       project.diagnostics.map(\.path) == ["App.xcodeproj/project.pbxproj", "App/fr.lproj/InfoPlist.strings"])
   }
 
-  @Test("the source language is the manifest's, else the catalogs', else the project's, else English")
+  @Test("the source language is the manifest's, or else the catalogs', the project's or English, in this order")
   func source() throws {
     let package = [
       "Package.swift":
@@ -38,7 +38,7 @@ import Testing
     #expect(try layout(["A.swift": ""]).sourceLanguage == "en")
   }
 
-  @Test("ignores the language of a package without catalogs if others have catalogs")
+  @Test("the language of a package without catalogs is ignored if other packages have catalogs")
   func silentPackage() throws {
     let project = try layout([
       "Kit/Package.swift": manifest("targets: [.target(name: \"Kit\")]"), "Kit/Sources/Kit/A.swift": "",
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "reports a damaged catalog, and reads the entries before the error",
+    "a damaged catalog is reported, and its entries before the error are read",
     arguments: [
       "{ \"sourceLanguage\" : \"en\", \"strings\" : { \"a\" : { \"localizations\" : { \"de\" : {",
       "<<<<<<< HEAD\n{ \"sourceLanguage\" : \"en\" }", "{ \"sourceLanguage\" : \"en", "[]]", "{ ] }",
@@ -62,7 +62,7 @@ import Testing
     #expect(project.sourceLanguage == "en")
   }
 
-  @Test("ignores languages outside of a catalog's localizations")
+  @Test("languages outside a catalog's localizations are ignored")
   func elsewhere() throws {
     let text = """
       { "strings" : { "localizations" : { "localizations" : { "de" : { "variations" : { "plural" : { "one" : {} } } } } },
@@ -72,7 +72,7 @@ import Testing
   }
 }
 
-@Test("a test target whose sources lie beside the app's does not hide the app's languages")
+@Test("a test target whose sources are in the app's folder does not hide the app's languages")
 func languagesBesideTests() throws {
   let project = try layout([
     "P.xcodeproj/project.pbxproj": pbxproj(

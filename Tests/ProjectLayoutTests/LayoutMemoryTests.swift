@@ -3,7 +3,7 @@ import ProjectLayout
 import Synchronization
 import Testing
 
-/// A tree of texts that knows related trees, and counts how often it is read.
+/// A tree of texts that can be compared with related trees, and that counts how often it is read.
 private struct FamilyTree: VersionedTree {
   final class Family: Sendable {
     let trees = Mutex<[[String: String]]>([])
@@ -65,7 +65,7 @@ struct LayoutMemoryTests {
   ]
 
   @Test(
-    "if only code differs, the remembered layout is used without reading the tree, and files have their new ids"
+    "if only code changed, the remembered layout is used without reading the tree, and files have their new ids"
   )
   func code() throws {
     let family = FamilyTree.Family()
@@ -91,7 +91,7 @@ struct LayoutMemoryTests {
     }
   }
 
-  @Test("after any edits, additions and removals, the layout equals a fresh one", arguments: 0..<40)
+  @Test("after any edits, additions and removals, the remembered layout equals a newly computed one", arguments: 0..<40)
   func edits(seed: Int) throws {
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
     func next(_ bound: Int) -> Int {

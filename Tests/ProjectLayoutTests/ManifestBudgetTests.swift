@@ -5,7 +5,7 @@ import Testing
 @Suite("Limits on the output of a manifest")
 struct ManifestBudgetTests {
   @Test(
-    "stops at a manifest whose texts and lists grow without end, and reports the location",
+    "reading stops at a manifest whose texts and lists grow without end, and the location is reported",
     arguments: [
       "let a0 = \"0123456789\"\n"
         + (1..<30).map {

@@ -11,7 +11,7 @@ struct ManifestSpliceTests {
 
   private func text(_ splice: ManifestSplice) -> String { String(decoding: splice.applied(), as: UTF8.self) }
 
-  @Test("the language and the resource rule get their own lines, indented like their neighbours")
+  @Test("the language and the resource rule get their own lines with the indentation of their neighbours")
   func lines() throws {
     var splice = try splice(
       """
@@ -66,7 +66,7 @@ struct ManifestSpliceTests {
   }
 
   @Test(
-    "edits calls on one line, with existing rules and with trailing commas",
+    "calls are edited on one line, with existing rules and with trailing commas",
     arguments: [
       (
         #"Package(name: "K", targets: [.target(name: "K")])"#,
@@ -97,7 +97,7 @@ struct ManifestSpliceTests {
   }
 
   @Test(
-    "leaves computed arguments of a manifest alone",
+    "computed arguments of a manifest are not changed",
     arguments: [
       #"let n = "K"; let package = Package(name: n, targets: [.target(name: n)])"#,
       #"let rules: [Resource] = []; let package = Package(name: "K", targets: [.target(name: "K", resources: rules)])"#,

@@ -9,7 +9,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  /// All of them declare the targets Kit and UI, and nothing else.
+  /// Manifests in different notations. Each declares exactly the targets Kit and UI.
   static let readable: [Case] = [
     Case(
       name: "literals",
@@ -132,7 +132,7 @@ import Testing
           """)),
   ]
 
-  @Test("a manifest is read however its targets are written", arguments: readable)
+  @Test("a manifest is read whatever the notation of its targets", arguments: readable)
   func reads(example: Case) throws {
     let project = try layout([
       "Package.swift": example.manifest, "Sources/Kit/A.swift": "", "Custom/UI/B.swift": "",
@@ -146,7 +146,7 @@ import Testing
     #expect(project.sourceLanguage == "en")
   }
 
-  @Test("reports a value that only running the manifest would show with its location, without guessing")
+  @Test("a value that is known only by running the manifest is reported with its location, and not guessed")
   func unknownValues() throws {
     let project = try layout([
       "Package.swift": """
@@ -263,13 +263,13 @@ import Testing
           + String(repeating: "}", count: 12))),
   ]
 
-  @Test("stops at a manifest that would never end", arguments: endless)
+  @Test("reading stops at a manifest that would never end", arguments: endless)
   func gaveUp(example: Case) throws {
     let project = try layout(["Package.swift": example.manifest, "Sources/Kit/A.swift": ""])
     #expect(example.name == "loops in loops" || !project.diagnostics.isEmpty)
   }
 
-  @Test("reports a target without a folder, and one outside the package, with their location")
+  @Test("a target without a folder and a target outside the package are reported with their location")
   func missingFolders() throws {
     let project = try layout([
       "Kit/Package.swift": manifest(

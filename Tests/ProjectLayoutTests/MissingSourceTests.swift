@@ -2,10 +2,10 @@ import Localization
 import ProjectLayout
 import Testing
 
-/// Sources that are part of a target and not in the tree.
+/// Sources that belong to a target but are missing from the tree.
 @Suite("Missing sources")
 struct MissingSourceTests {
-  /// A target that lists one source.
+  /// Returns the layout of a project with a target that lists one source.
   private func app(_ source: String, script: String = "", _ files: [String: String] = [:]) throws -> ProjectDescription
   {
     let objects =
@@ -31,7 +31,7 @@ struct MissingSourceTests {
   }
 
   @Test(
-    "a listed source that a build generates is a note, and keys stay",
+    "a listed source that a build generates gives a note, and keys are kept",
     arguments: [
       ("App/S.swift", "", ".gitignore", "S.swift\n"), ("App/Generated/S.swift", "", "App/.gitignore", "/Generated/\n"),
       ("App/S.swift", "\"$(SRCROOT)/App/S.swift\"", "x", ""), ("App/S.swift", "\"App/S.swift\"", "x", ""),
@@ -44,7 +44,7 @@ struct MissingSourceTests {
   }
 
   @Test(
-    "a path that only a build knows, and a missing storyboard, are reported as notes",
+    "a path that is known only during a build, and a missing storyboard, are reported as notes",
     arguments: ["$(DERIVED_FILE_DIR)/S.swift", "S.storyboard"])
   func others(source: String) throws {
     let project = try app(source)
@@ -65,7 +65,7 @@ struct MissingSourceTests {
     #expect(try app(source, [".gitignore": source])["App.xcodeproj:App"]?.missingTables == [])
   }
 
-  @Test("the sources of a target whose synchronized folder is missing, or a symbolic link, are not known")
+  @Test("the sources of a target are unknown if its synchronized folder is missing or a symbolic link")
   func synchronizedFolder() throws {
     func app(_ files: [String: String] = [:], links: Set<TreePath> = []) throws -> ProjectTarget {
       let project = pbxproj(
@@ -92,7 +92,7 @@ struct MissingSourceTests {
   }
 
   @Test(
-    "reads .gitignore like git",
+    ".gitignore is read as by git",
     arguments: [
       ("A.swift", "App/A.swift", true), ("/A.swift", "App/A.swift", false), ("App/*.swift", "App/A.swift", true),
       ("App", "App/A.swift", true), ("App/", "App/A.swift", true), ("A.swift/", "App/A.swift", false),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ProjectLayout
 
-@Suite("Languages that a project does not know yet")
+@Suite("Adding languages to a project")
 struct NewLanguageTests {
-  /// A project file in Xcode's layout; `@` marks the places of additions.
+  /// A project file in Xcode's layout, in which `@` marks the positions of additions.
   private static let marked = """
     // !$*UTF8*$!
     {
@@ -100,7 +100,7 @@ struct NewLanguageTests {
     marked.replacing("@file@", with: file).replacing("@region@", with: region).replacing("@child@", with: child)
   }
 
-  /// The project file after languages were added to its only catalog.
+  /// Returns the project file after languages were added to its only catalog.
   private func registered(
     _ text: String, _ languages: [LocaleIdentifier], isNew: Bool = true, more: [String: String] = [:]
   ) throws -> (text: String?, diagnostics: [Diagnostic]) {
@@ -118,7 +118,7 @@ struct NewLanguageTests {
   }
 
   @Test(
-    "adds a language to the end of knownRegions and its file to references and group, and changes no other byte")
+    "a language is added to the end of knownRegions and its file to references and group, and no other byte changes")
   func variantGroup() throws {
     let (text, diagnostics) = try registered(Self.project(), ["zh-Hans"])
     let id = try #require(text?.firstMatch(of: #/\t\t([0-9A-F]{24}) /\* zh-Hans \*/ = /#)).output.1
@@ -129,7 +129,7 @@ struct NewLanguageTests {
             "\t\t\(id) /* zh-Hans */ = {isa = PBXFileReference; lastKnownFileType = text.plist.strings; name = \"zh-Hans\"; path = \"zh-Hans.lproj/Localizable.strings\"; sourceTree = \"<group>\"; };\n",
           region: "\t\t\t\t\"zh-Hans\",\n", child: "\t\t\t\t\(id) /* zh-Hans */,\n"))
     #expect(diagnostics.isEmpty)
-    #expect(try registered(Self.project(), ["zh-Hans"]).text == text, "the same identifier each time")
+    #expect(try registered(Self.project(), ["zh-Hans"]).text == text, "the identifier is the same each time")
     let read = try layout([
       "P.xcodeproj/project.pbxproj": try #require(text), "App/en.lproj/Localizable.strings": "",
       "App/zh-Hans.lproj/Localizable.strings": "",
@@ -139,24 +139,24 @@ struct NewLanguageTests {
     #expect(read.diagnostics.isEmpty)
   }
 
-  @Test("two languages have two identifiers, and a known language is not added again")
+  @Test("two new languages get different identifiers, and a known language is not added again")
   func several() throws {
     let known = Self.project(region: "\t\t\t\tde,\n")
     let text = try #require(try registered(known, ["de", "fr"]).text)
     #expect(text.contains("\t\t\t\tBase,\n\t\t\t\tde,\n\t\t\t\tfr,\n\t\t\t);"))
     let identifiers = text.matches(of: #/([0-9A-F]{24}) /\* (de|fr) \*/ = /#).map { String($0.output.1) }
     #expect(identifiers.count == 2)
-    #expect(identifiers == identifiers.sorted(), "objects of a section are in the order of their identifiers")
+    #expect(identifiers == identifiers.sorted(), "the objects of a section are sorted by identifier")
     #expect(Set(text.matches(of: #/\n\t\t([0-9A-F]{24}) /#).map { String($0.output.1) }).count == 11)
   }
 
-  @Test("a catalog with all languages changes only knownRegions, and only if a language is missing there")
+  @Test("for a catalog with all languages only knownRegions changes, and only if the language is missing there")
   func regionsAlone() throws {
     #expect(try registered(Self.project(), ["uk"], isNew: false).text == Self.project(region: "\t\t\t\tuk,\n"))
     #expect(try registered(Self.project(region: "\t\t\t\tuk,\n"), ["uk"], isNew: false).text == nil)
   }
 
-  @Test("line endings, missing commas and lists on one line stay as they are")
+  @Test("line endings, missing commas and single-line lists are kept")
   func layouts() throws {
     let crlf = Self.project().replacing("\n", with: "\r\n")
     #expect(
@@ -185,7 +185,7 @@ struct NewLanguageTests {
     #expect(without.diagnostics.map(\.severity) == [.warning])
   }
 
-  @Test("a folder that the project includes as a whole needs only the language")
+  @Test("for a folder that the project includes as a whole, only knownRegions changes")
   func synchronized() throws {
     let text = pbxproj(
       target("APP", "App", more: "fileSystemSynchronizedGroups = (DIR);") + folder("DIR", "App"), children: "DIR",

@@ -3,7 +3,7 @@ import ProjectLayout
 import Testing
 
 @Suite struct PackageTests {
-  @Test("finds targets in SwiftPM's folders")
+  @Test("targets are found in SwiftPM's folders")
   func folders() throws {
     let project = try layout([
       "Package.swift": manifest(
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "the only target may use Sources itself, from tools version 5.9 on", arguments: [("5.9", true), ("5.8", false)])
+    "the only target may use Sources itself from tools version 5.9 on", arguments: [("5.9", true), ("5.8", false)])
   func soleTarget(tools: String, holds: Bool) throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\"), .testTarget(name: \"KitTests\")]", tools: tools),
@@ -63,7 +63,7 @@ import Testing
     #expect(project.diagnostics.first?.severity == .note)
   }
 
-  @Test("a catalog below a target's folder belongs to the target, whether it is listed or not")
+  @Test("a catalog below a target's folder belongs to the target, even if it is not listed")
   func catalogs() throws {
     let project = try layout([
       "Package.swift": manifest(
@@ -97,7 +97,7 @@ import Testing
       ])
   }
 
-  @Test("if a target has two catalogs of one table, the first gets the strings, with a warning")
+  @Test("if a target has two catalogs of one table, strings are added to the first, with a warning")
   func twice() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\")]"), "Sources/Kit/A.swift": "",
@@ -108,7 +108,7 @@ import Testing
     #expect(project.diagnostics.map(\.path) == ["Sources/Kit/B/Localizable.xcstrings"])
   }
 
-  @Test("dependencies on targets of the same repository are found however they are written")
+  @Test("dependencies on targets of the same repository are found in every notation")
   func dependencies() throws {
     let project = try layout([
       "App/Package.swift": manifest(
@@ -133,7 +133,7 @@ import Testing
         == ["App:Base", "App:Util", "Kit:One", "Kit:Two", "Packages/New:New"])
   }
 
-  @Test("a package inside another one is separate")
+  @Test("a package inside another package is separate")
   func nested() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\", path: \".\")]"), "A.swift": "",
@@ -146,7 +146,7 @@ import Testing
     #expect(project.feeders(of: "Inner/Localizable.xcstrings") == ["Inner:Inner"])
   }
 
-  @Test("a source named Package.swift is not a manifest")
+  @Test("a source file named Package.swift is not treated as a manifest")
   func noManifest() throws {
     let project = try layout([
       "App/Models/Package.swift": "protocol Package { var name: String { get } }",
@@ -155,7 +155,7 @@ import Testing
     #expect(project["App"]?.sources == ["App/Models/Package.swift"])
   }
 
-  @Test("reads files of a package outside its targets by folders")
+  @Test("files of a package outside its targets are assigned to folder targets")
   func leftOver() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\"), .testTarget(name: \"KitTests\")]"),
@@ -174,7 +174,8 @@ import Testing
     #expect(project["."]?.feedsCatalogs == false)
   }
 
-  @Test("resources outside a target's folder belong to it from tools version 6.0 on", arguments: ["5.10", "6.0"])
+  @Test(
+    "resources outside a target's folder belong to the target from tools version 6.0 on", arguments: ["5.10", "6.0"])
   func outerResources(tools: String) throws {
     let project = try layout([
       "Kit/Package.swift": manifest(
@@ -204,7 +205,7 @@ import Testing
       "Tests/KitTests/Localizable.xcstrings": catalog("de"),
     ])
     let message =
-      "Sources/Kit/Texts/Localizable.xcstrings: warning: SwiftPM leaves this catalog out of the product: Package.swift has "
+      "Sources/Kit/Texts/Localizable.xcstrings: warning: SwiftPM does not include this catalog in the product: Package.swift has "
       + "tools version \(tools), and before 5.9 a catalog needs a resource rule"
     #expect(project.unbuiltTables.map(\.withoutHint) == (isBuilt ? [] : [message]))
     #expect(project.unbuiltTables.allSatisfy(project.diagnostics.contains))

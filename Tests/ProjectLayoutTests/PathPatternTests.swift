@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PathPatternTests {
   @Test(
-    "a pattern covers its path and everything below",
+    "a pattern matches its path and everything below it",
     arguments: [
       ("Examples/**", "Examples/App/X.swift", true), ("Examples/**", "Examples", true),
       ("Examples", "Examples/X.swift", true),
@@ -21,7 +21,7 @@ import Testing
     #expect(compiled.covers(TreePath(trusted: path)) == covers)
   }
 
-  @Test("rejects patterns that cannot match", arguments: ["", "/abs", "../out", "."])
+  @Test("patterns that cannot match any path are rejected", arguments: ["", "/abs", "../out", "."])
   func impossible(pattern: String) {
     #expect(PathPattern(pattern) == nil)
   }
@@ -34,14 +34,14 @@ import Testing
     #expect(!deep.covers(TreePath(trusted: String(repeating: "a/", count: 400) + "c")))
   }
 
-  @Test("reports a pattern that can match nothing, and reads the rest")
+  @Test("a pattern that can match no path is reported, and the others are read")
   func reported() throws {
     let project = try layout(["App/X.swift": "", "App/Localizable.xcstrings": catalog("de")], excluding: ["/App/**"])
     #expect(project["App"]?.feedsCatalogs == true)
     #expect(project.diagnostics.map(\.path) == ["/App/**"])
   }
 
-  @Test("excluded folders are completely absent")
+  @Test("excluded folders are treated as if they did not exist")
   func excluded() throws {
     let project = try layout(
       [
@@ -54,7 +54,7 @@ import Testing
     #expect(project.diagnostics.isEmpty)
   }
 
-  @Test("a target whose folder the pipeline excludes is not an error in the manifest")
+  @Test("a target whose folder is excluded in the pipeline file is not an error in the manifest")
   func leftOutTarget() throws {
     let project = try layout(
       [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Limits on the work for project files")
 struct ProjectBudgetTests {
-  @Test("targets that repeat long texts share one budget; beyond it texts are unchanged, reported once")
+  @Test("targets that repeat long texts share one budget; beyond it, texts stay unchanged, which is reported once")
   func settings() throws {
     let count = 400
     let long = String(repeating: "x", count: 2000)
@@ -24,7 +24,7 @@ struct ProjectBudgetTests {
   }
 
   @Test(
-    "the first of many missing includes are reported once each, with a note that there are more",
+    "the first of many missing includes are each reported once, with a note about the others",
     arguments: [3000, 6000])
   func missingIncludes(_ count: Int) throws {
     let lines = (0..<count).map { "#include \"Gone\($0).xcconfig\"\n" }.joined()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Tables in .strings files")
 struct StringTableTests {
-  @Test("a package's target without a catalog writes to its .strings table in the source language")
+  @Test("the strings of a package target without a catalog are added to its .strings table in the source language")
   func package() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\"), .testTarget(name: \"KitTests\")]"),
@@ -26,7 +26,7 @@ struct StringTableTests {
     #expect(project.catalogs.map(\.isStringCatalog) == [false, false, false])
   }
 
-  @Test("a catalog takes precedence over a .strings table, and copied files receive no strings of code")
+  @Test("a catalog takes precedence over a .strings table, and files that are copied receive no strings of code")
   func packageCatalog() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\", resources: [.copy(\"Raw\")])]"),
@@ -37,7 +37,7 @@ struct StringTableTests {
     #expect(project["Kit"]?.resourceFolder == "Sources/Kit")
   }
 
-  @Test("folders without a catalog use .strings tables; with a catalog these are ignored")
+  @Test("folders without a catalog use .strings tables, which are ignored if there is a catalog")
   func folders() throws {
     let files = [
       "App/A.swift": "", "App/M.m": "", "App/en.lproj/Localizable.strings": "", "App/fr.lproj/Localizable.strings": "",
@@ -56,7 +56,7 @@ struct StringTableTests {
   }
 
   @Test(
-    "in a tree without a catalog, all targets except tests feed the only table of the project")
+    "in a tree without a catalog, all targets except tests add keys to the only table of the project")
   func noCatalogs() throws {
     let files = [
       "Package.swift": manifest(

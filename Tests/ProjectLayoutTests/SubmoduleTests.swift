@@ -2,10 +2,10 @@ import Localization
 import ProjectLayout
 import Testing
 
-/// Other repositories in targets of packages and folders. For Xcode projects, see `XcodeBadInputTests`.
+/// Other repositories inside targets of packages and folders. `XcodeBadInputTests` tests the same for Xcode projects.
 @Suite("Submodules in targets")
 struct SubmoduleTests {
-  @Test("a submodule in a target of a package, or of a folder, makes its sources unknown")
+  @Test("a submodule in a target of a package or of a folder makes the target's sources unknown")
   func submodules() throws {
     func texts(_ files: [String: String]) -> [TreePath: [UInt8]] {
       Dictionary(uniqueKeysWithValues: files.map { (TreePath(trusted: $0.key), Array($0.value.utf8)) })

@@ -1,12 +1,14 @@
 import Localization
 import Testing
 
-/// Folders called `Pods`, `DerivedData` and the like: SwiftPM and Xcode do not treat them specially.
-@Suite("Folders named like those of tools")
+/// Folders named `Pods`, `DerivedData` and similar, which SwiftPM and Xcode do not treat specially.
+@Suite("Folders with the names of tools' folders")
 struct ToolFolderTests {
   static let names = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
 
-  @Test("a package's target has the files and catalogs of a folder in it named Pods or the like", arguments: names)
+  @Test(
+    "a folder named Pods or similar in a package target belongs to the target, with its files and catalogs",
+    arguments: names)
   func package(name: String) throws {
     let project = try layout([
       "Package.swift": manifest(
@@ -23,7 +25,7 @@ struct ToolFolderTests {
   }
 
   @Test(
-    "an Xcode target has the listed files of a folder like Pods, and all of one in its synchronized folder",
+    "an Xcode target has the listed files of a folder like Pods, and all files of one in its synchronized folder",
     arguments: names)
   func xcode(name: String) throws {
     let objects =
@@ -43,7 +45,7 @@ struct ToolFolderTests {
     #expect(!project.diagnostics.contains { $0.message.contains("no target of this project builds") })
   }
 
-  @Test("outside targets, folders with a tool's name are skipped, also below a project that is read from folders")
+  @Test("outside targets, folders with a tool's name are skipped, even below a project that is read by folders")
   func others() throws {
     let project = try layout([
       "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"), "App/Pods/P.swift": "", "Pods/Q.swift": "",
@@ -52,7 +54,7 @@ struct ToolFolderTests {
     #expect(project.ids == ["App"])
   }
 
-  @Test("a pattern of the pipeline can exclude a target's folder with a tool's name too")
+  @Test("a pattern in the pipeline file can also exclude a folder with a tool's name in a target")
   func excluded() throws {
     let project = try layout(
       [

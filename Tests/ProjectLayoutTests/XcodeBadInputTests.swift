@@ -9,16 +9,16 @@ import Testing
   ]
 
   @Test(
-    "an unreadable project file is an error with its location; folders are used, and no key is removed",
+    "an unreadable project file is an error with its location, folders are used as targets, and no key is removed",
     arguments: [
       ("", "1:1: error: the file is empty"),
       ("{ objects = { A = { isa = PBXProject; ", "1:39: error: the file ends within 3 open"),
       ("{\n  objects = {\n<<<<<<< HEAD\n", "3:1: error: conflict markers"),
       ("{ rootObject = A; }", "1:1: error: the project file has no `objects`"),
-      ("{ objects = { }; rootObject = A; }", "1:1: error: `rootObject` names no object"),
+      ("{ objects = { }; rootObject = A; }", "1:1: error: `rootObject` does not reference an object"),
       (
         "{ objects = { A = { isa = PBXGroup; }; }; rootObject = A; }",
-        "1:19: error: `rootObject` names no PBXProject"
+        "1:19: error: `rootObject` does not reference a PBXProject"
       ),
       (
         "<?xml version=\"1.0\"?><plist/>",
@@ -68,7 +68,7 @@ import Testing
     #expect(project["App/Sources"]?.codeStrings == .typed)
   }
 
-  @Test("reports dangling references, unknown objects and cyclic groups, and reads the rest")
+  @Test("dangling references, unknown objects and cyclic groups are reported, and all other objects are read")
   func dangling() throws {
     let project = try layout(
       Self.files.merging([
@@ -88,9 +88,9 @@ import Testing
     #expect(app.unknownSources.map(\.message) == [missing])
     let messages = project.diagnostics.map(\.message)
     for expected in [
-      "a group names a missing object: NONE", "an object is in two groups, or in itself",
-      "the project names a missing target: U", missing,
-      "a build phase of target App names a file with a missing reference",
+      "a group references a missing object: NONE", "an object is in two groups or contains itself",
+      "the project references a missing target: U", missing,
+      "a build phase of target App references a file with a missing reference",
     ] {
       #expect(messages.contains(expected), "\(messages)")
     }
@@ -116,7 +116,7 @@ import Testing
     #expect(Set(wide.ids).count == 1000)
   }
 
-  @Test("a source behind a symbolic link is unknown")
+  @Test("a source that is behind a symbolic link counts as unknown")
   func links() throws {
     let tree = InMemoryTree(
       [
@@ -131,7 +131,7 @@ import Testing
     #expect(project["App.xcodeproj:App"]?.unknownSources.map(\.path) == ["Linked", "App/More"])
   }
 
-  @Test("sources in a submodule, listed or in a synchronized folder, are unknown, and so are missing ones")
+  @Test("sources in a submodule and missing sources are unknown, whether listed or in a synchronized folder")
   func submodules() throws {
     let objects =
       folder("F", "App") + file("L", "Vendor/Kit/L.swift") + file("M", "Other/M.swift")
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "reports that a generated project is missing, and uses its folders as targets",
+    "a missing generated project is reported, and its folders are used as targets",
     arguments: ["App/project.yml", "App/Project.swift"])
   func generated(path: String) throws {
     let text =
@@ -167,11 +167,11 @@ import Testing
     #expect(project.feeders(of: "App/Sources/Localizable.xcstrings")?.contains("App/Sources") == true)
     #expect(project.diagnostics.map(\.path).contains(path))
     #expect(project["Tool.xcodeproj:Tool"]?.sources == ["Tool/T.swift"])
-    // Files next to a readable project that no target includes belong to none.
+    // Files next to a readable project that are in no target do not become a folder target.
     #expect(!project.targets.contains { $0.sources.contains("Project.swift") })
   }
 
-  /// Twelve levels of lists of eight aliases each: 8^12 nodes.
+  /// A YAML document with twelve levels of lists of eight aliases each, which has 8^12 nodes.
   private static let aliases: String = {
     var text = "0: &b0 [x, x]\n"
     for level in 1...12 {
@@ -182,7 +182,7 @@ import Testing
   }()
 
   @Test(
-    "XcodeGen's file determines what is extracted from the code of its project",
+    "XcodeGen's file determines which strings are extracted from its project's code",
     arguments: [
       ("settings:\n  base:\n    OTHER: YES\n", ProjectTarget.CodeStrings.searched),
       ("settings:\n  SWIFT_EMIT_LOC_STRINGS: YES\n", .typed),
@@ -201,7 +201,7 @@ import Testing
     #expect(project["B"]?.codeStrings == .typed)
   }
 
-  @Test("assigns XcodeGen's Info.plist texts to the one target that has the catalog among its sources")
+  @Test("XcodeGen's Info.plist texts are assigned to the only target that has the catalog among its sources")
   func generatedInfoPlist() throws {
     let plist =
       "    info:\n      path: I.plist\n      properties:\n        CFBundleDisplayName: Birds\n        UILaunchScreen: {}\n"
@@ -217,7 +217,7 @@ import Testing
     #expect(own?.keys.sorted() == ["CFBundleDisplayName"])
     #expect(own?["CFBundleDisplayName"] == BuildSetting(value: "Birds", path: "App/project.yml", line: 9, column: 30))
     #expect(project["App/Kit"]?.infoPlistOfGenerator["CFBundleDisplayName"]?.line == 19)
-    // Two targets have this one.
+    // Two targets have this catalog, so neither target gets the texts.
     #expect(project["App/Shared"]?.infoPlistOfGenerator == [:])
     #expect(project["B"]?.infoPlistOfGenerator == [:])
   }

@@ -15,7 +15,7 @@ import Testing
     ]
   }
 
-  @Test("a package's product includes its targets; the first matching package is used")
+  @Test("a package's product includes its targets, and the first matching package is used")
   func packages() throws {
     let objects =
       product("P", "KitLib") + "LP = { isa = XCLocalSwiftPackageReference; relativePath = \"../Two\"; };"
@@ -41,7 +41,7 @@ import Testing
     #expect(workspace["App/App.xcodeproj:App"]?.dependencies.map(\.rawValue) == ["Two:Kit"])
   }
 
-  @Test("frameworks are visible to targets that link them or depend on them; extensions to none")
+  @Test("frameworks are visible to targets that link them or depend on them; extensions are visible to no target")
   func targets() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(

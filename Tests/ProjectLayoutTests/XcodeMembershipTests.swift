@@ -3,7 +3,7 @@ import ProjectLayout
 import Testing
 
 @Suite struct XcodeMembershipTests {
-  @Test("a target has the files of its build phases, wherever their groups are, and feeds only its own catalogs")
+  @Test("a target has the files of its build phases, wherever their groups are, and adds keys only to its own catalogs")
   func phases() throws {
     let project = try layout([
       "Apps/App.xcodeproj/project.pbxproj": pbxproj(
@@ -36,7 +36,7 @@ import Testing
     #expect(widget.sources == ["Apps/Widget/W.swift", "Shared/B.swift"])
     #expect(widget.catalogs == ["Localizable": "Apps/Widget/Localizable.xcstrings"])
     #expect(project.ids == ["Apps/App.xcodeproj:App", "Apps/App.xcodeproj:Widget"])
-    // A file in no target's phases belongs to no target.
+    // A file that is in no build phase belongs to no target.
     #expect(project.feeders(of: "Apps/Other/Localizable.xcstrings") == [])
     #expect(
       project.diagnostics.map(\.path) == ["Apps/App.xcodeproj/project.pbxproj", "Apps/Other/Localizable.xcstrings"])
@@ -77,7 +77,7 @@ import Testing
     #expect(!project.targets.contains { $0.sources.contains { $0.hasPrefix("Left") } })
   }
 
-  @Test("a catalog that belongs to two targets is fed by both")
+  @Test("both targets that contain a catalog add keys to it")
   func shared() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(
@@ -92,12 +92,13 @@ import Testing
     let watch = try #require(project["App.xcodeproj:Watch App"])
     #expect(watch.sources == ["Shared/S.swift", "Watch/W.swift"])
     #expect(watch.name == "Watch_App")
-    // Of two catalogs of one table, the outer one is used, with a warning.
+    // If there are two catalogs of one table, the outer catalog is used, with a warning.
     #expect(watch.catalogs["Localizable"] == "Shared/Localizable.xcstrings")
     #expect(project.diagnostics.map(\.path) == ["Watch/Sub/Localizable.xcstrings"])
   }
 
-  @Test("a target gets all of a synchronized folder except its exceptions; another target gets only files that it adds")
+  @Test(
+    "a target gets all of a synchronized folder except its exceptions; another target gets only the files that it adds")
   func exceptions() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(
@@ -137,7 +138,7 @@ import Testing
     #expect(project["App/Kit:Kit"]?.sources == ["App/Kit/Sources/Kit/K.swift"])
   }
 
-  @Test("a file is found if its name differs in case or in Unicode form")
+  @Test("a file is found even if its name differs in case or in Unicode form")
   func names() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(
@@ -175,7 +176,7 @@ import Testing
     #expect(project.languages == ["en", "de"])
   }
 
-  @Test("tests feed no catalog, even with one of their own; the app that they run in does")
+  @Test("tests add keys to no catalog, even to their own, but their host app does")
   func tests() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(

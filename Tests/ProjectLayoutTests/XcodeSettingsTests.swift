@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "references are replaced if the project defines them",
+    "references to settings are replaced if the project defines the settings",
     arguments: [
       ("\"$(TARGET_NAME)\"", "My App"), ("\"${PRODUCT_NAME:c99extidentifier}\"", "My_App"),
       ("\"$(TARGET_NAME:rfc1034identifier:lower)\"", "my-app"), ("\"$(SDKROOT)/x\"", "$(SDKROOT)/x"),
@@ -35,7 +35,7 @@ import Testing
     #expect(found.settings["X"]?.value == expected)
   }
 
-  @Test("settings take precedence in this order: target, its file, project, its file")
+  @Test("settings take precedence in this order: target, the target's file, project, the project's file")
   func precedence() throws {
     let found = try settings(
       "D = 4; \"E[sdk=macosx*]\" = 5; L = \"$(inherited) target\";", project: "B = 2; C = 2; D = 2; L = project;",
@@ -77,7 +77,7 @@ import Testing
     #expect(found.settings["A"]?.value == "1")
   }
 
-  @Test("reports cyclic and missing inclusions with their line, and reads the rest")
+  @Test("cyclic and missing inclusions are reported with their line, and other lines are read")
   func cycles() throws {
     let found = try settings(
       "", base: "baseConfigurationReference = XC;",
@@ -96,7 +96,7 @@ import Testing
       ])
   }
 
-  @Test("settings that double in size at every step are limited")
+  @Test("settings that double in size at every step stop at a limit")
   func doubling() throws {
     var text = "X0 = \(String(repeating: "x", count: 1000))\n"
     for step in 1...60 { text += "X\(step) = $(X\(step - 1))$(X\(step - 1))\n" }
@@ -109,7 +109,7 @@ import Testing
     #expect(found.project.diagnostics.contains { $0.message.contains("more than 2000 inclusions") })
   }
 
-  @Test("a value that uses the previous one twice is computed once for each line")
+  @Test("a value that uses the previous value twice is computed once for each line")
   func inheritedTwice() throws {
     let lines = String(repeating: "A = $(inherited)$(inherited)\n", count: 40)
     let many = "B = " + String(repeating: "$(inherited)", count: 1000) + "\n"
@@ -133,7 +133,7 @@ import Testing
     #expect(found.project.diagnostics.first?.message.contains("too many references") == true)
   }
 
-  @Test("a settings file that two projects share includes each project's own file")
+  @Test("a settings file that two projects share includes files of each project")
   func sharedFile() throws {
     func project(_ name: String) -> String {
       pbxproj(
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(
-    "a settings file missing from the repository makes extraction uncertain, unless the setting is elsewhere",
+    "a settings file missing from the repository makes extraction uncertain, unless the setting is defined elsewhere",
     arguments: [
       ("", "Secrets.xcconfig", true, ProjectTarget.CodeStrings.typed),
       ("", "Pods/Target/Pods-App.debug.xcconfig", false, .searched),
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(
-    "a settings file with a missing include, or not in UTF-8, also makes extraction uncertain",
+    "a settings file that is not UTF-8 or has a missing include also makes extraction uncertain",
     arguments: [
       ("#include \"Secrets.xcconfig\"", true), ("#include \"/Users/me/Secrets.xcconfig\"", true),
       ("#include \"Own.xcconfig\"", true), ("#include? \"Secrets.xcconfig\"", false),
@@ -183,7 +183,7 @@ import Testing
     #expect(errors.isEmpty == !(text.hasPrefix("S\0") || text.hasPrefix("<")), "\(errors)")
   }
 
-  @Test("module name, macro names, Info.plist and platforms come from the settings")
+  @Test("module name, macro names, Info.plist and platforms are read from the settings")
   func uses() throws {
     let found = try settings(
       "LOCALIZED_STRING_MACRO_NAMES = (NSLocalizedString, CFCopyLocalizedString, L10n, \"$(inherited)\"); "

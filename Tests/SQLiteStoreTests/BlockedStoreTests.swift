@@ -8,14 +8,14 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Behaviour while another program holds SQLite's lock, or the disk is full.
+/// The store while another program holds SQLite's lock, or while the disk is full.
 struct BlockedStoreTests {
   private let folder: TemporaryFolder
   private let pipeline = StoreConformance.pipeline
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A program that holds the write lock until the test lets it commit.
+  /// Returns a connection that acts as another program. The connection holds the write lock until the test commits.
   private func otherProgram() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -38,7 +38,7 @@ struct BlockedStoreTests {
           try await store.record([.plan(StoreConformance.round([UnitKey("k\(number)")]))], of: pipeline)
         }
       }
-      // All writes wait, while this task and others still run.
+      // All writes are waiting while this task and other tasks still run.
       var waiting = begun.makeAsyncIterator()
       for _ in 0..<count { _ = await waiting.next() }
       let sum = await withTaskGroup(of: Int.self) { tasks in
@@ -66,7 +66,7 @@ struct BlockedStoreTests {
     #expect(found == 1)
   }
 
-  @Test("a lock of another program is a temporary error")
+  @Test("another program's lock is a temporary error")
   func busy() async throws {
     let store = try SQLiteStore(folder: folder.path, busyTimeout: 0)
     let other = try otherProgram()
@@ -116,7 +116,7 @@ struct BlockedStoreTests {
     #expect(error?.disposition == .askPerson)
   }
 
-  @Test("pruning deletes old heads and empties the log")
+  @Test("pruning deletes old heads and empties the write-ahead log")
   func pruning() async throws {
     let clock = TestClock()
     let store = try SQLiteStore(folder: folder.path, clock: { clock.now })
@@ -133,7 +133,7 @@ struct BlockedStoreTests {
     try await store.prune(of: pipeline, olderThan: clock.now)
     try await store.prune(of: "other", olderThan: clock.now + 1)
     #expect(try await commits() == ["a", "b", "c"])
-    // The last compared head is kept, so that new units can still be traced to their commits.
+    // The last compared head is kept, so that the commits of new units can still be found.
     try await store.prune(of: pipeline, olderThan: clock.now + 1)
     #expect(try await commits() == ["b", "c"])
     let log = try FileManager.default.attributesOfItem(atPath: folder.path + "/ledger.sqlite-wal")

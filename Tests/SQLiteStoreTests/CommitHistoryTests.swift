@@ -10,7 +10,7 @@ struct CommitHistoryTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("passes the conformance tests of a history", arguments: CommitHistoryConformance.checks.map(\.name))
+  @Test("the store passes the conformance tests of a history", arguments: CommitHistoryConformance.checks.map(\.name))
   func conformance(name: String) async throws {
     let check = try #require(CommitHistoryConformance.checks.first { $0.name == name })
     try await check.run(SQLiteStore(folder: folder.path))

@@ -25,7 +25,7 @@ struct DurabilityTests {
     try store.database.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
   }
 
-  /// A read within a read takes a further connection.
+  /// Returns the sync modes of two readers. A read inside another read uses a second connection.
   private func readerModes(_ store: SQLiteStore) throws -> [Int?] {
     try store.database.read { first in
       try store.database.unsafeReentrantRead { second in
@@ -34,7 +34,7 @@ struct DurabilityTests {
     }
   }
 
-  /// A ledger with many rows, of which a page in the middle is overwritten.
+  /// Makes a ledger with many rows and overwrites a page in the middle.
   private func damage(_ path: String, at day: Double) async throws {
     do {
       let store = try SQLiteStore(folder: path, clock: { Date(timeIntervalSince1970: day * 86_400) })
@@ -53,7 +53,7 @@ struct DurabilityTests {
     try bytes.write(to: file)
   }
 
-  @Test("a damaged ledger is refused when it is first opened on a day, with instructions to restore it")
+  @Test("a damaged ledger is refused at its first opening of a day, with instructions to restore it")
   func damagedLedger() async throws {
     let path = folder.path + "/store"
     try await damage(path, at: 100)
@@ -69,7 +69,7 @@ struct DurabilityTests {
     #expect(throws: Never.self) { try open(100.5) }
   }
 
-  @Test("only the owner may read a store")
+  @Test("only the owner can read a store")
   func modes() async throws {
     let path = folder.path + "/deep/store"
     let store = try SQLiteStore(folder: path)
@@ -88,7 +88,7 @@ struct DurabilityTests {
       try await store.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
       SQLiteCache(folder: path).setValue([1], for: "k")
     }
-    // A reader keeps the -wal and -shm files there.
+    // A reader keeps the -wal and -shm files in the folder.
     let reader = try SQLiteStore(reading: path)
     _ = try await reader.rounds(of: nil)
     for name in try FileManager.default.contentsOfDirectory(atPath: path) {
@@ -103,7 +103,7 @@ struct DurabilityTests {
     withExtendedLifetime(reader) {}
   }
 
-  @Test("files that SQLite made read-only beside a read-only ledger are writable again with the ledger")
+  @Test("log and index files that SQLite made read-only become writable again when the ledger is writable")
   func readOnlyForAWhile() throws {
     let path = folder.path
     do { _ = try SQLiteStore(folder: path) }
@@ -120,7 +120,7 @@ struct DurabilityTests {
     withExtendedLifetime(store) {}
   }
 
-  @Test("a log beside a missing or empty ledger is never deleted", arguments: [false, true])
+  @Test("a log without its ledger, or with an empty one, is never deleted", arguments: [false, true])
   func lonelyLog(isEmpty: Bool) async throws {
     let files = FileManager.default
     let (store, lost, safe) = (folder.path + "/store", folder.path + "/lost", folder.path + "/safe.sqlite")
@@ -129,7 +129,7 @@ struct DurabilityTests {
       let open = try SQLiteStore(folder: store)
       _ = try LedgerCopies.back(up: store, to: safe)
       try await open.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
-      // The files that a killed process leaves.
+      // These are the files that a killed process leaves behind.
       for name in ["ledger.sqlite", "ledger.sqlite-wal"] {
         try files.copyItem(atPath: "\(store)/\(name)", toPath: "\(lost)/\(name)")
       }
@@ -155,7 +155,7 @@ struct DurabilityTests {
       #expect(error?.detail.contains("before-x exists") == true)
       #expect(!files.fileExists(atPath: lost + "/ledger.sqlite.part"))
     }
-    // With its ledger, the log is complete.
+    // Together with its ledger, the log is complete.
     let again = folder.path + "/again"
     try files.createDirectory(atPath: again, withIntermediateDirectories: true)
     try files.moveItem(atPath: lost + "/found", toPath: again + "/ledger.sqlite")
@@ -163,7 +163,7 @@ struct DurabilityTests {
     #expect(try await SQLiteStore(folder: again).rounds(of: nil).count == 1)
   }
 
-  @Test("a backup replaces a ledger that was moved to a database only after that file is moved away")
+  @Test("a backup replaces a ledger that was moved to a database only after the old file is moved away")
   func restoreAfterMove() async throws {
     let (store, safe) = (folder.path + "/store", folder.path + "/safe")
     try await SQLiteStore(folder: store).record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)

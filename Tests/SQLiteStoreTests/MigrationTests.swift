@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Ledgers of earlier schemas, above all of the released schema 0002 with values as it stored them.
+/// Migration of ledgers of earlier schemas, especially the released schema 0002 with the values that it stored.
 struct MigrationTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/ledger.sqlite" }
@@ -28,7 +28,7 @@ struct MigrationTests {
         argumentNumber: 2, formatSpecifier: nil, forms: .phrases(PhraseSet(state: .translated, values: ["a", "é"])))
     ])
 
-  /// `forms` as schema 0002 stored them.
+  /// Returns `forms` as schema 0002 stored them.
   private static func formsBytes() -> [UInt8] {
     var bytes = ByteWriter()
     bytes.write(3)
@@ -114,7 +114,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("migrates a ledger of the old schema with all its data")
+  @Test("a ledger of the old schema is migrated with all its data")
   func takenOver() async throws {
     try makeOldLedger()
     let store = try SQLiteStore(folder: folder.path)
@@ -146,7 +146,7 @@ struct MigrationTests {
     // Jobs are planned again from the current state.
     #expect(try await store.jobs(of: "p").isEmpty)
     #expect(try await store.ownCommits(of: "p", target: "l10n/main").count == 1)
-    // Triggers and unique indices are there under their new names.
+    // Triggers and unique indexes exist under their new names.
     let units = try await store.sentLedger(of: "p", includingReturned: false).units
     try await store.record([.close(units.map(\.id), as: .withdrawn)], of: "p")
     #expect(try await store.rounds(of: "p").flatMap(\.books).map(\.outstanding) == [0, 0])
@@ -154,7 +154,7 @@ struct MigrationTests {
     #expect(try await store.returnedUnits(of: "p", branch: "main").isEmpty)
   }
 
-  @Test("values are stored as JSON, and no name of the old schema remains")
+  @Test("values are stored as JSON, and no name of the old schema is left")
   func schema() throws {
     try makeOldLedger()
     let store = try SQLiteStore(folder: folder.path)

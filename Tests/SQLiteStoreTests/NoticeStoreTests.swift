@@ -28,7 +28,7 @@ struct NoticeStoreTests {
       [.begin(topic, text: "push fails", at: now), .happen(happened, text: "delivered", at: now + 1)], of: "birds",
       for: [("slack a", all), ("teams b", [.roundDelivered])])
     let book = try await store.noticeBook(of: "birds")
-    #expect(book.since == now, "the first poll counts")
+    #expect(book.since == now, "the first poll determines the time")
     #expect(book.open.map(\.topic) == [topic] && book.happened == [happened])
     #expect(try await store.noticeBook(of: "other").open.isEmpty)
     #expect(try await store.waitingNotices(of: "birds") == ["slack a": now, "teams b": now + 1])
@@ -46,7 +46,7 @@ struct NoticeStoreTests {
     #expect(try await store.nextMessage(of: "birds", for: "slack a", id: "2", limit: 9) == nil)
   }
 
-  @Test("a message that was started keeps its id and lines until it is settled, also in another process")
+  @Test("a message that was started keeps its id and lines until it is settled, even in another process")
   func messages() async throws {
     let now = clock.now
     do {
@@ -89,7 +89,7 @@ struct NoticeStoreTests {
     #expect(try await store.waitingNotices(of: "birds").keys.sorted() == ["slack a"])
   }
 
-  @Test("a new receiver is notified of open problems; the end of a problem is sent to those who got its beginning")
+  @Test("a new receiver is notified of open problems; the end of a problem is sent to the receivers of its beginning")
   func lateReceivers() async throws {
     let store = try store()
     let now = clock.now
@@ -101,7 +101,9 @@ struct NoticeStoreTests {
     try await store.settle(message)
     let notice = try #require(try await store.noticeBook(of: "birds").open.first)
     try await store.note([.end(notice, text: "works", at: now)], of: "birds", for: [("a", all), ("c", all)])
-    #expect(try await store.waitingNotices(of: "birds").keys.sorted() == ["a"], "c was never notified of it")
+    #expect(
+      try await store.waitingNotices(of: "birds").keys.sorted() == ["a"], "receiver c was never notified of the problem"
+    )
   }
 
   @Test("a renamed vendor keeps its open problems")
@@ -114,7 +116,7 @@ struct NoticeStoreTests {
       try await store.noticeBook(of: "birds").open.map(\.topic) == [NoticeTopic(.vendorFailing, "push", vendor: "new")])
   }
 
-  @Test("a pipeline without receivers starts afresh when it has receivers again")
+  @Test("a pipeline that loses its receivers has no notices left when it gets receivers again")
   func ended() async throws {
     let store = try store()
     _ = try await store.noticeBook(of: "birds")

@@ -35,7 +35,7 @@ struct QueryPlanTests {
     ("candidates of a search", SearchQueries.candidates), ("searched sources", SearchQueries.sources),
   ]
 
-  /// The steps that may scan everything: a list from the caller, candidates found by an index, units that are held now.
+  /// The steps that may scan all rows: a list from the caller, candidates found by an index, and units that are held now.
   private static let allowed = [
     "SCAN wanted VIRTUAL TABLE", "SCAN json_each VIRTUAL TABLE", "SCAN p VIRTUAL TABLE", "SCAN c",
     "SCAN o USING INDEX branch_outcome_held",
@@ -53,7 +53,7 @@ struct QueryPlanTests {
     }
   }
 
-  @Test("the queries of every poll and of the dashboard's first page use partial indices")
+  @Test("the queries of every poll and of the dashboard's first page use partial indexes")
   func partial() throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder: folder.path)

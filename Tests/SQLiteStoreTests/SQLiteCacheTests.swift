@@ -14,7 +14,7 @@ struct SQLiteCacheTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The reports of a cache.
+  /// The problems that a cache reports.
   private final class Faults: Sendable {
     let kinds = Mutex<[StoreError.Kind]>([])
     func open(_ folder: String, limit: Int = 512 << 20) -> SQLiteCache {
@@ -23,7 +23,7 @@ struct SQLiteCacheTests {
     var all: [StoreError.Kind] { kinds.withLock { $0 } }
   }
 
-  @Test("facts are stored by blob and version, values by key")
+  @Test("facts are stored by blob and version, and values by key")
   func facts() {
     do {
       let cache = SQLiteCache(folder: folder.path)
@@ -42,7 +42,7 @@ struct SQLiteCacheTests {
     #expect(cache.value(for: "k") == [4])
   }
 
-  @Test("the cache is created again if it is not a database, or has another version")
+  @Test("the cache is created again if it is not a database or has another version")
   func foreign() throws {
     try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
     let faults = Faults()
@@ -74,7 +74,7 @@ struct SQLiteCacheTests {
     #expect(cache.value(for: "new") == [1])
   }
 
-  @Test("content that changed on disk is a miss")
+  @Test("an entry whose content changed on disk counts as a miss")
   func damagedContent() throws {
     let faults = Faults()
     let content = Array("a content that can be found".utf8)
@@ -90,7 +90,7 @@ struct SQLiteCacheTests {
     #expect(cache.value(for: "k") == [2])
   }
 
-  @Test("a cache that cannot be written is empty, and reports why")
+  @Test("a cache that cannot be written is empty, and reports the reason")
   func unwritable() {
     let faults = Faults()
     let cache = faults.open(folder.path + "/missing")
@@ -126,7 +126,7 @@ struct SQLiteCacheTests {
     }
     do { #expect(SQLiteCache(folder: folder.path).value(for: "0") == block) }
     let cache = SQLiteCache(folder: folder.path, limit: 50_000)
-    // Used in a later process than the others.
+    // The first value is used after a later start than the other values.
     #expect(cache.value(for: "0") == block)
     #expect(cache.value(for: "1") == nil)
     #expect(cache.value(for: "19") == block)

@@ -12,14 +12,16 @@ struct SQLiteStoreTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("passes the conformance tests of a store", arguments: StoreConformance.checks.map(\.name))
+  @Test("the store passes the conformance tests of a store", arguments: StoreConformance.checks.map(\.name))
   func conformance(name: String) async throws {
     let check = try #require(StoreConformance.checks.first { $0.name == name })
     let clock = TestClock()
     try await check.run(SQLiteStore(folder: folder.path, clock: { clock.now }), clock)
   }
 
-  @Test("keeps its guarantees for people's views and decisions", arguments: StoreConformance.peopleChecks.map(\.name))
+  @Test(
+    "the store keeps its guarantees for people's views and decisions",
+    arguments: StoreConformance.peopleChecks.map(\.name))
   func people(name: String) async throws {
     let check = try #require(StoreConformance.peopleChecks.first { $0.name == name })
     let clock = TestClock()
@@ -48,7 +50,7 @@ struct SQLiteStoreTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("a person can decide about a round while a daemon has the store; the daemon keeps its jobs")
+  @Test("a person can decide about a round while a daemon has the store open, and the daemon keeps its jobs")
   func deciding() async throws {
     let daemon = try SQLiteStore(folder: folder.path)
     try await daemon.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
@@ -58,7 +60,7 @@ struct SQLiteStoreTests {
     #expect(try await daemon.pipelines().map(\.decisions) == [1])
   }
 
-  @Test("a ledger that is deleted or replaced while open is not used any more; the error says what to do")
+  @Test("a ledger that is deleted or replaced while open is no longer used, and the error contains the next step")
   func replaced() async throws {
     let store = try SQLiteStore(folder: folder.path)
     try await store.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
@@ -100,7 +102,7 @@ struct SQLiteStoreTests {
     #expect(error?.description.contains("backup") == true)
   }
 
-  @Test("the error names a folder that cannot be created")
+  @Test("a folder that cannot be created is named in the error")
   func unwritable() throws {
     let path = folder.path + "/file"
     try Data().write(to: URL(fileURLWithPath: path))
@@ -124,7 +126,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("books agree with the sent units after any order of events", arguments: 1...8)
+  @Test("the books agree with the sent units after any order of events", arguments: 1...8)
   func books(seed: UInt64) async throws {
     var state = seed
     func next(_ bound: Int) -> Int {

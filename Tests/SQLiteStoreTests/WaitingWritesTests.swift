@@ -5,11 +5,11 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Writes that wait at the same time share a transaction.
+/// Writes that wait at the same time and share a transaction.
 struct WaitingWritesTests {
   private struct Refusal: Error {}
 
-  /// Counts commits.
+  /// An observer that counts commits.
   private final class Commits: TransactionObserver, Sendable {
     let count = Atomic(0)
     func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
@@ -37,8 +37,8 @@ struct WaitingWritesTests {
     }
   }
 
-  /// Lets the writes wait, and then runs them in the order of their calls.
-  /// - Returns: the values, `nil` for those that failed.
+  /// Makes the writes wait, and then runs them in the order of their calls.
+  /// - Returns: the values, with `nil` for each failed write.
   private func perform(_ writes: [WaitingWrites.Write<Int>]) -> [Int?] {
     writes.forEach(waiting.add)
     return writes.map { try? waiting.perform($0, in: store.database) }
@@ -48,7 +48,7 @@ struct WaitingWritesTests {
     get throws { try store.database.read { try String.fetchAll($0, sql: "SELECT name FROM pipeline ORDER BY name") } }
   }
 
-  @Test("writes that wait together run in order, in one transaction")
+  @Test("writes that wait at the same time run in order in one transaction")
   func together() throws {
     #expect(perform(["a", "b", "c"].map { adding($0) }) == [1, 2, 3])
     #expect(try names == ["a", "b", "c"])
@@ -64,7 +64,7 @@ struct WaitingWritesTests {
     #expect(commits.count.load(ordering: .relaxed) == 3)
   }
 
-  @Test("a failed write rolls back only its own changes, and its call throws the error")
+  @Test("a failed write rolls back only its own changes, and only its call throws the error")
   func failure() throws {
     #expect(perform([adding("a"), adding("b", Refusal()), adding("a"), adding("c")]) == [1, nil, nil, 2])
     #expect(try names == ["a", "c"])
@@ -74,9 +74,9 @@ struct WaitingWritesTests {
     #expect(throws: Refusal.self) { try waiting.perform(refused, in: store.database) }
   }
 
-  @Test("after an error that ends the whole transaction, each write runs in its own transaction")
+  @Test("after an error that ends the whole transaction, each write runs in a separate transaction")
   func rollback() throws {
-    // As SQLite does when the disk is full.
+    // Like the error for a full disk, this error makes SQLite end the transaction.
     try store.database.writeWithoutTransaction {
       try $0.execute(
         sql: """
@@ -98,7 +98,7 @@ struct WaitingWritesTests {
     writes.forEach(waiting.add)
     #expect(throws: DatabaseError.self) { try waiting.perform(writes[0], in: store.database) }
     try other.inDatabase { try $0.execute(sql: "COMMIT") }
-    // This write had the same result as the first.
+    // The second write had the same result as the first.
     #expect(throws: DatabaseError.self) { try waiting.perform(writes[1], in: store.database) }
     #expect(try names.isEmpty)
   }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# A real Kallithea, a forge for git, on 127.0.0.1 for tests, from PyPI alone.
+# A real Kallithea (a forge for git) on 127.0.0.1 for tests, installed only from PyPI.
 #
-#   kallithea.sh up     installs what is missing, starts it, prints `export KALLITHEA_URL=… KALLITHEA_KEY=… KALLITHEA_FOLDER=…`; harmless when
-#                       it runs already. KALLITHEA_KEY is the administrator's for the API; every push calls the programs in
-#                       $KALLITHEA_FOLDER/hooks with the repository's name and the pushed commits
-#   kallithea.sh down   stops what `up` started
+#   kallithea.sh up     installs missing parts, starts Kallithea, and prints `export KALLITHEA_URL=… KALLITHEA_KEY=… KALLITHEA_FOLDER=…`.
+#                       Has no effect if it runs already. KALLITHEA_KEY is the administrator's API key. Every push calls the programs in
+#                       $KALLITHEA_FOLDER/hooks with the repository's name and the pushed commits.
+#   kallithea.sh down   stops the processes that `up` started
 #
-# State lies in $SERVERS_HOME (.build/servers). It needs Python 3.8: the libraries that it pins do not build on newer ones.
+# The state is in $SERVERS_HOME (.build/servers). Kallithea needs Python 3.8, because its pinned libraries do not build on newer versions.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 home=${SERVERS_HOME:-$here/../../.build/servers}
@@ -27,9 +27,9 @@ install_kallithea() {
   [ -x "$python" ] || fail "start Kallithea: it needs Python 3.8, and there is none (looked in pyenv and in PATH)"
   rm -rf "$venv" "$venv-uv"
   "$python" -m venv "$venv"
-  # uv runs on any Python; Kallithea's pip is too old for the index.
+  # uv runs on any Python, and Kallithea's pip is too old for the package index.
   python3 -m venv "$venv-uv" && "$venv-uv/bin/pip" -q install uv >&2
-  # A library that it pins is built with an option that newer setuptools do not have.
+  # One of the pinned libraries needs a build option that newer setuptools lack.
   echo 'setuptools<58' >"$venv/build.txt"
   VIRTUAL_ENV=$venv timeout 900 "$venv-uv/bin/uv" -q pip install -b "$venv/build.txt" 'kallithea==0.7.0' 'setuptools<58' wheel >&2
   touch "$venv/.installed"
@@ -51,7 +51,7 @@ up() {
       --force-yes --no-public-access >>setup.log 2>&1 || { tail setup.log >&2; fail "make the database"; }
     touch made
   fi
-  # Its own way to hooks: a module beside the configuration.
+  # Kallithea reads its hooks from a module in the folder of its configuration.
   cat >extensions.py <<'PYTHON'
 import os, subprocess
 

@@ -1,8 +1,8 @@
-"""A small proxy on 127.0.0.1: CONNECT, and requests for http URLs.
+"""A small proxy on 127.0.0.1 for CONNECT and for requests to http URLs.
 
     proxy.py STATE [USER:PASSWORD]
 
-Once it listens, STATE/ready has its port. STATE/log has a line for each request.
+Once the proxy listens, STATE/ready has its port. STATE/log has a line for each request.
 """
 import base64, http.client, http.server, os, select, socket, sys, urllib.parse
 

@@ -1,11 +1,12 @@
-"""An S3 server on 127.0.0.1: moto, with what moto does not do before it.
+"""An S3 server on 127.0.0.1: moto, with checks and ordering that moto lacks.
 
-Signatures are checked by botocore's own signer, the digest of the body and the time too, and requests run one after the other, because
-AWS promises that a listing shows what was written before.
+botocore's own signer checks the signatures, and the server also checks the time and the digest of the body. Requests run one after another,
+because AWS promises that a listing shows all objects that were written before.
 
 s3.py PORT_FILE ACCESS_KEY:SECRET[:SESSION] BUCKET MODE [CERTIFICATE KEY]
 
-It takes a free port and writes it to PORT_FILE. MODE is `full`, `unconditional` (a server that does not know If-None-Match) or `refusing` (one that answers 501 to it).
+The server listens on a free port and writes the port to PORT_FILE. MODE is `full`, `unconditional` (a server that ignores If-None-Match) or
+`refusing` (a server that responds to If-None-Match with 501).
 """
 import datetime
 import hashlib

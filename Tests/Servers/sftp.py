@@ -1,8 +1,8 @@
-"""An SFTP server on 127.0.0.1 with one account and a password: asyncssh, which shares no code with OpenSSH.
+"""An SFTP server on 127.0.0.1 with one account and a password. It uses asyncssh, which shares no code with OpenSSH.
 
 sftp.py PORT_FILE HOST_KEY USER PASSWORD_FILE FOLDER LOG
 
-It takes a free port and writes it to PORT_FILE.
+The server listens on a free port and writes the port to PORT_FILE.
 """
 import asyncio
 import os

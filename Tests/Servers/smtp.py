@@ -1,10 +1,10 @@
-"""An SMTP server on 127.0.0.1, made with aiosmtpd, that keeps each message as a file.
+"""An SMTP server on 127.0.0.1, based on aiosmtpd, that stores each message as a file.
 
 smtp.py PORT_FILE FOLDER USER:PASSWORD MODE [CERTIFICATE KEY]
 
-It takes a free port and writes it to PORT_FILE. MODE is `plain`, `starttls` (AUTH only after STARTTLS) or `tls` (TLS from the first byte).
-A recipient `nobody@…` is refused with 550, and a message whose body contains `refuse-me` with 554. The refusal of a wrong login for the user
-`parrot` repeats it, as far as a line has room.
+The server listens on a free port and writes the port to PORT_FILE. MODE is `plain`, `starttls` (AUTH only after STARTTLS) or `tls` (TLS from the
+first byte). A recipient `nobody@…` is refused with 550, and a message whose body contains `refuse-me` with 554. The refusal of a wrong login for
+the user `parrot` repeats the login, up to the maximum length of a line.
 """
 import asyncio
 import base64

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# A real Weblate on 127.0.0.1 for tests, from Debian and PyPI alone, with a PostgreSQL and a Redis of its own.
+# A real Weblate on 127.0.0.1 for tests, installed only from Debian and PyPI, with a separate PostgreSQL and Redis.
 #
-#   weblate.sh up     installs what is missing, starts it, prints `export WEBLATE_URL=… WEBLATE_TOKEN=…`; harmless when it runs already.
-#                     WEBLATE_TOKEN_MEMBER is the token of an account without rights of its own, WEBLATE_TOKEN_THROTTLED that of one that
-#                     may ask 20 times a minute. With WEBLATE_WORKER=1 a worker does background tasks, as on large servers; otherwise they
-#                     run within the request. It counts when the server starts.
-#   weblate.sh down   stops what `up` started
+#   weblate.sh up     installs missing parts, starts Weblate, and prints `export WEBLATE_URL=… WEBLATE_TOKEN=…`. Has no effect if it runs already.
+#                     WEBLATE_TOKEN_MEMBER is the token of an account without its own permissions. WEBLATE_TOKEN_THROTTLED is the token of an
+#                     account that may send 20 requests per minute. If WEBLATE_WORKER=1 is set when the server starts, a worker runs
+#                     background tasks, as on large servers. Otherwise they run within the request.
+#   weblate.sh down   stops the processes that `up` started
 #
-# State lies in $SERVERS_HOME (.build/servers). Root on Debian 12: PostgreSQL refuses to run as root, so it runs as `postgres`.
+# The state is in $SERVERS_HOME (.build/servers). Run this as root on Debian 12. PostgreSQL refuses to run as root, so it runs as `postgres`.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 home=${SERVERS_HOME:-$here/../../.build/servers}
 mkdir -p "$home" && home=$(readlink -f "$home")
 state=$home/weblate
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
-# Weblate pins every dependency of this version; older ones no longer start with what PyPI has today.
+# This version of Weblate pins every dependency. Older versions no longer start with the packages that PyPI has today.
 weblate="weblate[postgres,wsgi]==2026.10.1"
 packages=(curl git gcc libc6-dev pkg-config libacl1-dev liblz4-dev libzstd-dev libxxhash-dev libssl-dev redis-server redis-tools
   gettext postgresql-15 postgresql-client-15)
@@ -42,7 +42,7 @@ stop() {
   rm -f "$state/env"
 }
 
-python() {  # the newest of 3.13 and 3.12: Weblate needs one of them
+python() {  # prints the newest of 3.13 and 3.12, because Weblate needs one of them
   local candidate
   for candidate in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.13.*/bin/python "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.12.*/bin/python \
     "$(command -v python3.13 || true)" "$(command -v python3.12 || true)"; do
@@ -57,7 +57,7 @@ install_packages() {
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q "install ok installed" || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return
-  # No package may start a service of its own.
+  # This prevents packages from starting their services.
   [ -e $guard ] || { printf '#!/bin/sh\nexit 101\n' >$guard; chmod 755 $guard; made=1; }
   { apt-get -q update && apt-get -q install -y --no-install-recommends "${missing[@]}"; } >&2 || { [ -z "$made" ] || rm -f $guard; fail "install ${missing[*]}"; }
   [ -z "$made" ] || rm -f $guard
@@ -87,7 +87,7 @@ start_postgres() {
   echo $! >"$state/postgres.pid"
   wait_for 30 "$postgres/pg_isready" -q -h "$state/sockets" || { tail "$state/postgres.log" >&2; fail "start PostgreSQL"; }
   sql() { psql -qXAt -h "$state/sockets" -U postgres -c "$1"; }
-  # A superuser, because Weblate's migrations create extensions.
+  # The role is a superuser, because Weblate's migrations create extensions.
   [ "$(sql "select 1 from pg_roles where rolname = 'weblate'")" = 1 ] || sql "create role weblate login superuser"
   [ "$(sql "select 1 from pg_database where datname = 'weblate'")" = 1 ] || sql "create database weblate owner weblate"
 }
@@ -110,7 +110,7 @@ up() {
   start_redis
   WEBLATE_PORT=$(free_port)
   export WEBLATE_PORT WEBLATE_STATE=$state WEBLATE_STATIC=$venv/static PYTHONPATH=$here/weblate DJANGO_SETTINGS_MODULE=test_settings PATH="$venv/bin:$PATH"
-  # Byte code is worth it: Weblate is started several times.
+  # Byte code saves time, because Weblate is started several times.
   unset VIRTUAL_ENV PYTHONDONTWRITEBYTECODE || true
   if [ ! -e "$state/migrated" ]; then
     weblate migrate --noinput >"$state/migrate.log" 2>&1 || { tail -20 "$state/migrate.log" >&2; fail "migrate"; }
@@ -120,7 +120,7 @@ up() {
     weblate shell --no-startup -c "exec(open('$here/weblate/accounts.py').read())" >"$state/accounts.log" 2>&1 \
       || { tail -20 "$state/accounts.log" >&2; fail "make accounts"; }
   fi
-  # Without collected files every page that is not of the API answers 500.
+  # Without collected static files, every page outside the API responds with 500.
   if [ ! -e "$venv/.static" ]; then
     weblate collectstatic --noinput >"$state/static.log" 2>&1
     weblate compress --force >>"$state/static.log" 2>&1 || true

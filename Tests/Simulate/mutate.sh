@@ -1,10 +1,10 @@
 #!/bin/bash
-# Puts old mistakes back, one at a time, and prints after how many seeds the simulation finds each: it must be able to fail.
+# Reintroduces old bugs one at a time and prints after how many seeds the simulation finds each of them. This shows that the simulation can fail.
 #
-#   Tests/Simulate/mutate.sh [SEEDS] [MISTAKE...]     1-2000 and all of them unless given
+#   Tests/Simulate/mutate.sh [SEEDS] [MISTAKE...]     default: seeds 1-2000 and all bugs
 #
-# mistakes.patch adds all of them to the program, and DRAGOMAN_MISTAKE chooses one when it runs. BUILD is how the program is built, PROGRAM
-# where it is then, and SURVEY how many seeds are played without a mistake first: they must pass. Exits 1 if a mistake is not found.
+# mistakes.patch adds all bugs to the program, and DRAGOMAN_MISTAKE selects one when the program runs. BUILD is the build command, and PROGRAM
+# is the path of the built program. First, the seeds in SURVEY run without a bug and must pass. Exits with 1 if a bug is not found.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 patch=Tests/Simulate/mistakes.patch
@@ -15,7 +15,7 @@ mistakes=("$@")
 build=${BUILD:-swift build -c release --product dragoman-simulation}
 program=${PROGRAM:-.build/release/dragoman-simulation}
 git apply "$patch"
-# After an interruption, no program that holds mistakes may be left.
+# After an interruption, no program with bugs may be left.
 trap 'git apply -R "$patch"; rm -f "$program"' EXIT
 if ! log=$($build 2>&1); then
   printf '%s\nthe program does not compile with %s\n' "$log" "$patch" >&2

@@ -4,9 +4,9 @@ import Simulation
 import TestSupport
 import Testing
 
-/// Compares the simulated git with the real one on random histories.
+/// Compares the simulated git with the real git on random histories.
 struct GitHistoryTests {
-  @Test("ancestors, merge bases and ranges equal git's", arguments: 1...4)
+  @Test("ancestors, merge bases and ranges equal those of git", arguments: 1...4)
   func likeGit(_ seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let history = GitHistory()
@@ -57,7 +57,7 @@ struct GitHistoryTests {
     }
   }
 
-  @Test("a file that moved with few changes counts as renamed, and another one as added and removed")
+  @Test("a file that moved with few changes counts as renamed; with many changes, it counts as added and removed")
   func renames() {
     let lines = (0..<20).map { "line \($0)\n" }
     let old = FileTree(["a": Array(lines.joined().utf8), "b": Array("x\n".utf8)])
@@ -69,7 +69,7 @@ struct GitHistoryTests {
       ])
   }
 
-  @Test("the same arguments create the same commit")
+  @Test("the same tree, parents and message always give the same commit")
   func ids() {
     let person = CommitSignature(name: "Ada", email: "ada@example.com", seconds: 1)
     func id(_ text: String) -> CommitID {
@@ -82,7 +82,7 @@ struct GitHistoryTests {
     #expect(id("1").rawValue.count == 40)
   }
 
-  @Test("trees merge by file and by line; a catalog that both sides changed is a conflict")
+  @Test("trees are merged by file and by line, and a catalog that both sides changed is a conflict")
   func merging() {
     let path = ProjectPlaces.strings(of: "App")
     func tree(_ lines: [String], catalog: String) -> FileTree {

@@ -10,7 +10,7 @@ struct MachineTests {
     let names = Mutex<[String]>([])
   }
 
-  @Test("sleepers wake in the order of their instants, then of their calls, and time passes only for them")
+  @Test("sleepers wake in the order of their times, then of their calls, and time passes only for them")
   func time() throws {
     let time = VirtualTime()
     let order = Order()
@@ -27,7 +27,7 @@ struct MachineTests {
     #expect(order.names.withLock { $0 } == ["a 10", "b 20", "c 20", "d 86400"])
   }
 
-  @Test("a cancelled sleeper wakes at once, and a jump of the clock wakes nobody")
+  @Test("a cancelled sleeper wakes at once, and setting the clock wakes no sleeper")
   func cancelling() throws {
     let time = VirtualTime()
     let before = time.now
@@ -42,7 +42,7 @@ struct MachineTests {
     #expect(time.now == before.addingTimeInterval(60 - 7200))
   }
 
-  @Test("a deadlocked story is reported instead of hanging")
+  @Test("a deadlock in a scenario is reported and does not hang the test")
   func deadlock() {
     #expect(throws: SimulatedThread.Deadlock.self) {
       try SimulatedThread.run(on: VirtualTime()) {
@@ -69,7 +69,7 @@ struct MachineTests {
     try open(disk, synchronous: "FULL").read { try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY rowid") }
   }
 
-  @Test("written data survives a kill; only synced data survives a power cut")
+  @Test("written data survives a killed process, but only synced data survives a power cut")
   func powerCut() throws {
     for (synchronous, survivors) in [("FULL", ["one", "two"]), ("NORMAL", ["one"])] {
       let disk = SimulatedDisk()
@@ -78,7 +78,7 @@ struct MachineTests {
       disk.kill()
       #expect(throws: (any Error).self) { try write("dead", in: queue) }
       #expect(try notes(disk) == ["one"])
-      // Opening and closing the database synced everything.
+      // Opening and closing the database has synced all data.
       queue = try open(disk, synchronous: synchronous)
       try write("two", in: queue)
       disk.cutPower(seed: 0)
@@ -86,7 +86,7 @@ struct MachineTests {
     }
   }
 
-  @Test("a database stays valid after any last write, whichever sectors survive", arguments: 0..<60)
+  @Test("a database stays valid after any last write, whichever sectors are kept", arguments: 0..<60)
   func dyingAtEveryWrite(_ writes: Int) throws {
     let disk = SimulatedDisk()
     let queue = try open(disk, synchronous: "FULL")
@@ -95,7 +95,7 @@ struct MachineTests {
     while written < 40, (try? write("note \(written)", in: queue)) != nil { written += 1 }
     disk.cutPower(seed: UInt64(writes + 1))
     let notes = try notes(disk)
-    // The row that was being written may or may not exist.
+    // The row that was being written may exist or not.
     #expect(notes.count == written || notes.count == written + 1)
     #expect(notes == (0..<notes.count).map { "note \($0)" })
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct StoryTests {
-  /// Runs the program, which SwiftPM builds beside the tests.
+  /// Runs the program, which SwiftPM builds into the folder of the tests.
   private func simulate(_ arguments: [String]) throws -> (status: Int32, output: String) {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let program = URL(filePath: tests).deletingLastPathComponent().appending(path: "dragoman-simulation").path
@@ -20,7 +20,7 @@ struct StoryTests {
     #expect(first.output == second.output)
   }
 
-  @Test("refuses invalid seeds with exit code 64")
+  @Test("an invalid seed is refused with exit code 64")
   func wrongSeeds() throws {
     #expect(try simulate(["x"]).status == 64)
     #expect(try simulate(["9-1"]).status == 64)
@@ -28,7 +28,7 @@ struct StoryTests {
     #expect(try simulate(["--days", "7", "--pipelines", "none"]).status == 64)
   }
 
-  @Test("the old bugs that mutate.sh reintroduces still apply to the sources")
+  @Test("the patch that reintroduces old bugs for mutate.sh still applies to the sources")
   func mistakes() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
     let end = try ProgramEnd.of("/usr/bin/git", ["-C", root, "apply", "--check", "Tests/Simulate/mistakes.patch"])

@@ -12,6 +12,7 @@ struct VendorServerTests {
 
   init() { server = VendorServer(name: "v", time: time) { _ in } }
 
+  /// Sends a text.
   /// - Returns: the vendor's name of the job.
   @discardableResult private func send(
     _ round: Int, _ catalog: TreePath = catalog, source: String = "Text", language: LocaleIdentifier = "de"
@@ -24,7 +25,7 @@ struct VendorServerTests {
         sourceContents: [:]))
   }
 
-  /// Cancels a text of a job.
+  /// Withdraws the text of a job.
   private func withdraw(_ receipt: ShipmentReceipt) {
     server.withdraw([UnitID(catalog: Self.catalog, key: "Key")], of: receipt, language: "de")
   }
@@ -36,7 +37,7 @@ struct VendorServerTests {
     for reference in server.unacknowledged(of: "p") { server.acknowledge(reference) }
   }
 
-  @Test("every second request fails, and the others show its effect", arguments: VendorFault.failing)
+  @Test("every second request fails, and the other requests show its effect", arguments: VendorFault.failing)
   func faults(_ fault: VendorFault) throws {
     let time = VirtualTime()
     let server = VendorServer(name: "v", time: time) { _ in }
@@ -66,7 +67,7 @@ struct VendorServerTests {
       var random = SeededRandom(seed: UInt64(number))
       #expect(server.makeReturn(.all, to: "p", foreign: [], random: &random) != nil)
     }
-    // Until the files of all bundles are written.
+    // The wait lasts until the files of all bundles are written.
     try SimulatedThread.run(on: time) { await time.sleep(.seconds(86_400)) }
     let all = server.look(for: "p").bundles.map(\.reference)
     server.fault = .shiftsPages
@@ -76,7 +77,7 @@ struct VendorServerTests {
     #expect(Set(looks[0] + looks[2]) == Set(all))
   }
 
-  @Test("a returned withdrawn text counts for the same text of a later job, and for no other")
+  @Test("a returned text of a withdrawn unit counts for the same text of a later job, but for no other text")
   func late() throws {
     withdraw(send(1))
     send(2)
@@ -86,7 +87,7 @@ struct VendorServerTests {
     #expect(server.doubtful(of: "p").isEmpty)
   }
 
-  @Test("after a catalog is renamed, the later text stays outstanding, and may count as answered")
+  @Test("after a catalog is renamed, the later text stays outstanding and may count as answered")
   func renamed() throws {
     withdraw(send(1))
     send(2, "Renamed.xcstrings")
@@ -97,7 +98,7 @@ struct VendorServerTests {
     #expect(server.open(of: "p").isEmpty && server.doubtful(of: "p").isEmpty)
   }
 
-  @Test("a bundle in a language that is requested before the bundle is accepted counts for that request")
+  @Test("a bundle in an unrequested language answers a request that is sent before the bundle is accepted")
   func foreign() throws {
     send(1)
     var random = SeededRandom(seed: 1)
@@ -107,7 +108,7 @@ struct VendorServerTests {
     #expect(server.open(of: "p").map(\.language) == ["de"])
   }
 
-  @Test("an unfinished text does not count as an answer; a finished empty text does")
+  @Test("an unfinished text does not count as an answer, but a finished empty text does")
   func unfinished() throws {
     var answers: Set<Bool> = []
     for seed in 1...20 {

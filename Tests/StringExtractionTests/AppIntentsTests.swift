@@ -1,6 +1,6 @@
 import Testing
 
-/// App Intents, declaration by declaration (AppIntents' public interface).
+/// The declarations of App Intents, one by one (AppIntents' public interface).
 @Suite struct AppIntentsTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
@@ -80,6 +80,6 @@ import Testing
       """#),
   ]
 
-  @Test("App Intents have the strings that their types make localizable", arguments: mechanisms)
+  @Test("the strings that the types of App Intents make localizable are extracted", arguments: mechanisms)
   func extracted(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

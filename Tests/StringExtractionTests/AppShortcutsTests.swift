@@ -26,7 +26,7 @@ import Testing
     return try fixture.extract().strings
   }
 
-  @Test("the phrases of an App Shortcut are one string of AppShortcuts.xcstrings, whose key is the first phrase")
+  @Test("the phrases of an App Shortcut are one string in AppShortcuts.xcstrings, with the first phrase as key")
   func set() throws {
     let found = try strings(
       tables: ["Localizable": "Localizable.xcstrings", "AppShortcuts": "AppShortcuts.xcstrings"])
@@ -39,7 +39,7 @@ import Testing
     #expect(found.map(\.origin) == [.appShortcuts, .swift, .swift])
   }
 
-  @Test("in AppShortcuts.strings every phrase is a key")
+  @Test("each phrase is a key in AppShortcuts.strings")
   func keys() throws {
     let found = try strings(tables: ["AppShortcuts": "en.lproj/AppShortcuts.strings"])
     #expect(
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test("skips phrases if the target has no table AppShortcuts")
+  @Test("phrases are skipped if the target has no table AppShortcuts")
   func nowhere() throws {
     #expect(try strings(tables: ["Localizable": "Localizable.xcstrings"]).map(\.key.text) == ["Start", "Styles"])
   }

@@ -214,6 +214,6 @@ import Testing
       """#),
   ]
 
-  @Test("extracts the keys marked on each line", arguments: mechanisms)
+  @Test("exactly the keys marked with 🔑 are extracted from typical application code", arguments: mechanisms)
   func keys(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

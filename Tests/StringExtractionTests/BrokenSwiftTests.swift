@@ -47,7 +47,8 @@ import Testing
   ]
 
   @Test(
-    "the code around a syntax error is read, the error reported, and the catalog's other keys stay", arguments: cases)
+    "the code around a syntax error is read, the error is reported, and the catalog's other keys are kept",
+    arguments: cases)
   func recovers(_ broken: Case) throws {
     let files: [TreePath: [UInt8]] = ["A.swift": broken.bytes, "B.swift": Array("let z = Text(\"zzz\")".utf8)]
     let extraction = try ExtractionFixture(bytes: files).extract()
@@ -58,7 +59,9 @@ import Testing
     #expect(extraction.incompleteCatalogs["Localizable.xcstrings"]?.contains { $0.path == "A.swift" } == true)
   }
 
-  @Test("an error in a dependency keeps the catalog's other keys: their functions may be declared there")
+  @Test(
+    "a syntax error in a dependency keeps the catalog's other keys, because the unread code may declare their functions"
+  )
   func dependency() throws {
     let kit =
       "<<<<<<< HEAD\n=======\n>>>>>>> other\npublic struct Card { public init(_ text: LocalizedStringKey) {} }\n"
@@ -75,7 +78,7 @@ import Testing
     #expect(reasons?.map(\.path) == ["Kit.swift"])
   }
 
-  @Test("an attribute right before a parameter list is valid, as in Swift 5 (xcode-extraction.md R14)")
+  @Test("an attribute directly before a parameter list is valid, as in Swift 5 (xcode-extraction.md R14)")
   func attributes() throws {
     let source = #"""
       import SwiftUI

@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test(
-    "resolving nested overloads ends, and literals in and after them are found",
+    "resolving nested overloads terminates, and literals in and after them are found",
     arguments: [
       "let a = " + nested(16, "max(1, ", #"Text("in").hashValue"#, ")"),
       "let a = " + nested(16, "String(describing: ", #"Text("in")"#, ")"),

@@ -94,6 +94,7 @@ import Testing
       """#)
   ]
 
-  @Test("extracts the keys marked on each line", arguments: mechanisms)
+  @Test(
+    "exactly the keys marked with 🔑 are extracted if the context determines a literal's type", arguments: mechanisms)
   func keys(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DeclarationChangeTests {
   @Test(
-    "relinks every file that a changed declaration can affect",
+    "every file that a changed declaration can affect is linked again",
     arguments: DeclarationChange.all + DeclarationChange.unwritten)
   func isSeen(_ change: DeclarationChange) throws {
     let before = DeclarationChange.fixture(change.files(isAfter: false))
@@ -14,7 +14,7 @@ import Testing
     let cold = try after.extract()
     let warm = try after.extract(cache: cache)
     #expect(warm.strings == cold.strings)
-    // Then the change is reverted, without the record of the first run.
+    // Then the change is reverted, with a cache that does not have the first run.
     let other = MemoryFactCache()
     #expect(try after.extract(cache: other).strings == cold.strings)
     #expect(try before.extract(cache: other).strings == first.strings)
@@ -22,11 +22,11 @@ import Testing
   }
 
   @Test(
-    "after any changes of declarations, results with and without the cache are equal",
+    "after any changes of declarations, the results with and without the cache are equal",
     arguments: 1...6 as ClosedRange<UInt64>)
   func sameAsCold(_ seed: UInt64) throws {
     var random = TestRandom(state: seed)
-    // Most files share names, because each sees the declarations of the others.
+    // Most changes use the same names, so each file could use the declarations of the other changes.
     let changes = (DeclarationChange.all + DeclarationChange.unwritten).filter { _ in
       Int.random(in: 0..<3, using: &random) > 0
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Literals whose type comes from declarations of the project.
+/// Literals whose type comes from the project's declarations.
 @Suite struct DeclaredTypeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
@@ -94,6 +94,8 @@ import Testing
       """#)
   ]
 
-  @Test("extracts the keys marked on each line", arguments: mechanisms)
+  @Test(
+    "exactly the keys marked with 🔑 are extracted if the project's declarations determine a literal's type",
+    arguments: mechanisms)
   func keys(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

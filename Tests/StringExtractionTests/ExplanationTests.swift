@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "the explanation names the rule that extracted a literal, or why it was not extracted",
+    "the explanation names the rule that extracted a literal, or the reason why the literal was not extracted",
     arguments: [
       (
         #"let a = Text("key")"#, true,
@@ -29,7 +29,7 @@ import Testing
       ),
       (
         #"struct Row { let title: LocalizedStringKey }; let a = Row(title: "key")"#, true,
-        "argument `title:` of the memberwise initialiser `Row.init(title:)`, declared in A.swift, which is LocalizedStringKey"
+        "argument `title:` of the memberwise initializer `Row.init(title:)`, declared in A.swift, which is LocalizedStringKey"
       ),
       (
         #"enum E { struct Kit { func show(_ text: String) {} } }; func f(_ k: E.Kit) { k.show("key") }"#, false,

@@ -1,6 +1,6 @@
 import Testing
 
-/// Apple's frameworks by family: exactly the keys that are marked on each line.
+/// The APIs of Apple's frameworks by family. Exactly the keys that are marked on each line must be extracted.
 @Suite struct FrameworkTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
@@ -176,7 +176,7 @@ import Testing
     ("URLQueryItem(name: \"no\", value: nil).name", "%@"),
   ]
 
-  @Test("members of Foundation and the standard library decide the specifier of an argument")
+  @Test("the specifier of an argument follows from the members of Foundation and the standard library")
   func specifiers() throws {
     for value in Self.values {
       let source = """
@@ -189,6 +189,6 @@ import Testing
     }
   }
 
-  @Test("arguments that Apple's frameworks declare as localizable are extracted", arguments: mechanisms)
+  @Test("exactly the arguments that Apple's frameworks declare as localizable are extracted", arguments: mechanisms)
   func extracted(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

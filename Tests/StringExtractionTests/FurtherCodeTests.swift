@@ -1,6 +1,6 @@
 import Testing
 
-/// More typical application code.
+/// More application code of a typical kind.
 @Suite struct FurtherCodeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
@@ -134,6 +134,6 @@ import Testing
       """#),
   ]
 
-  @Test("extracts the keys marked on each line", arguments: mechanisms)
+  @Test("exactly the keys marked with 🔑 are extracted from more application code", arguments: mechanisms)
   func keys(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Rules about other modules and Core Data models.
 extension FurtherRuleTests {
-  @Test("4: a type of another module is used if the file imports it and it fits")
+  @Test("4: a type of another module is used if the file imports the module and the type fits the call")
   func modules() throws {
     let files = [
       "App/A.swift": #"""
@@ -41,7 +41,7 @@ extension FurtherRuleTests {
     #expect(try fixture.extract().strings.map(\.key.text) == ["a", "c", "f"])
   }
 
-  @Test("12: attributes of a Core Data model have types; an invalid model makes the catalogs incomplete")
+  @Test("12: attributes of a Core Data model have types, and an invalid model makes the catalogs incomplete")
   func dataModel() throws {
     let path = TreePath(trusted: "App/Store.xcdatamodeld/Store.xcdatamodel/contents")
     let source = #"""

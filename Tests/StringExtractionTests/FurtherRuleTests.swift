@@ -135,11 +135,11 @@ import Testing
       """#),
   ]
 
-  @Test("extracts the keys marked on each line", arguments: mechanisms)
+  @Test("exactly the keys marked with 🔑 are extracted by the numbered rules", arguments: mechanisms)
   func verify(_ mechanism: Mechanism) throws { try mechanism.verify() }
 
   @Test(
-    "1: a table that is not a literal means the default table, except for NSLocalizedString")
+    "1: for a table that is not a literal, the default table is used, except with NSLocalizedString")
   func computedTable() throws {
     let source = #"""
       import SwiftUI
@@ -158,7 +158,7 @@ import Testing
     #expect(macro.strings.isEmpty && macro.incompleteCatalogs.count == 2)
   }
 
-  @Test("the comment of a call is not that of the branches of a conditional expression")
+  @Test("the branches of a conditional expression do not get the comment of the call")
   func commentOfBranches() throws {
     let source = #"""
       import SwiftUI
@@ -219,7 +219,7 @@ import Testing
     #expect(try fixture.extract().strings.contains { $0.key == "button" })
   }
 
-  @Test("a hint says how to write a literal so that it is extracted, except for texts that are not for people")
+  @Test("a hint explains how to write a literal so that it is extracted, except for texts that users do not see")
   func advice() throws {
     let source = #"""
       import SwiftUI

@@ -52,7 +52,7 @@ struct GeneratedSymbolTests {
 
   private func lines(_ explanation: KeyExplanation) -> [Int] { explanation.sites.map(\.line) }
 
-  @Test("a member of LocalizedStringResource uses its key; a case with the same name does not")
+  @Test("a member of LocalizedStringResource uses the key of its symbol; an enum case with the same name does not")
   func uses() throws {
     let explanation = try ask("welcome")
     #expect(lines(explanation) == [9, 10, 10, 16, 17])
@@ -62,7 +62,7 @@ struct GeneratedSymbolTests {
     #expect(explanation.holdings.isEmpty && explanation.nearMisses.isEmpty)
   }
 
-  @Test("a symbol's name consists of the letters of its key, without specifiers and marks")
+  @Test("a symbol's name consists of the letters of its key, without specifiers and punctuation")
   func names() throws {
     #expect(try lines(ask("welcome.title")) == [7])
     #expect(try lines(ask("WELCOME_TITLE")) == [7])
@@ -73,7 +73,7 @@ struct GeneratedSymbolTests {
     #expect(try lines(ask("%lld – %@")) == [])
   }
 
-  @Test("the symbols of another table are in an enum with its name")
+  @Test("the symbols of a named table are in an enum with the table's name")
   func tables() throws { #expect(try lines(ask("welcome", in: "Birds")) == [11, 19]) }
 
   @Test("keys that are not manual, and keys of a target that generates no symbols, have no symbol")

@@ -2,9 +2,9 @@ import Localization
 import StringExtraction
 import Testing
 
-/// A project of two targets with generated files. One file at a time changes its declarations.
+/// A project with two targets and generated files. Each step changes the declarations of one file.
 private struct ChangingProject {
-  /// A file and its possible contents; `#` is a number that changes with the file's bodies.
+  /// A file and its possible contents. `#` is replaced with a number that changes the bodies of the file.
   private static let files: [(path: TreePath, variants: [String])] = [
     ("Kit/Kit.swift", ["public func kit(_ text: LocalizedStringKey) {}", "public func kit(_ text: String) {}"]),
     (
@@ -67,7 +67,7 @@ private struct ChangingProject {
 
   init(seed: UInt64) { random = TestRandom(state: seed) }
 
-  /// Changes one file, or sometimes removes or restores one.
+  /// Changes, removes or restores one file.
   mutating func step() {
     let file = Int.random(in: choices.indices, using: &random)
     switch Int.random(in: 0..<10, using: &random) {
@@ -121,7 +121,7 @@ struct TestRandom: RandomNumberGenerator {
 }
 
 @Suite struct IncrementalTests {
-  @Test("after any changes, results with and without the cache are equal", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("after any changes, the results with and without the cache are equal", arguments: [1, 2, 3, 4] as [UInt64])
   func sameAsCold(_ seed: UInt64) throws {
     var project = ChangingProject(seed: seed)
     let cache = MemoryFactCache()
@@ -152,7 +152,7 @@ struct TestRandom: RandomNumberGenerator {
   }
 
   @Test(
-    "new texts and positions cause no linking, a changed body only that file's, a changed interface that of affected files",
+    "a new text or position links no file, a changed body only its file, and a changed interface all affected files",
     arguments: [
       (#"func f(_ a: Int = 1) { Text("other") }"#, 0), (#"func f(_ a: Int = 2) { Text("text") }"#, 0),
       (#"func f(_ a: Int = 1) { Text("text", comment: "c") }"#, 1), (#"func f(_ a: Int = 1) { print("text") }"#, 1),

@@ -38,7 +38,7 @@ import Testing
   func types() throws { try Self.specifiers.verify() }
 
   @Test(
-    "the catalog decides an argument that the code leaves open if exactly one key fits",
+    "the catalog decides the specifier that code leaves open if exactly one key matches",
     arguments: [
       (["x %lld y"], "x %lld y"), (["x %lld y", "x %@ y"], "x %@ y"), (["other"], "x %@ y"), (["x %1$@ y"], "x %1$@ y"),
     ])
@@ -47,14 +47,14 @@ import Testing
     #expect(try ExtractionFixture.found(in: source, keys: keys) == ["1: " + expected])
   }
 
-  @Test("an unknown number next to an integer counts as an integer if the catalog does not decide")
+  @Test("an argument of unknown type next to an integer counts as an integer if the catalog does not decide")
   func arithmetic() throws {
     let source = #"func f() { _ = Text("x \(somewhere.else() + 1) y") }"#
     #expect(try ExtractionFixture.found(in: source) == ["1: x %lld y"])
     #expect(try ExtractionFixture.found(in: source, keys: ["x %d y"]) == ["1: x %d y"])
   }
 
-  @Test("escapes, raw and multi-line literals are read as the compiler reads them")
+  @Test("escapes, raw literals and multi-line literals are read as by the compiler")
   func literals() throws {
     let source = #####"""
       let a = Text("tab\t \u{1F600} \"q\" \\ \(1)")
@@ -69,7 +69,7 @@ import Testing
       try ExtractionFixture.found(in: source) == ["1: tab\t 😀 \"q\" \\ %lld", "2: raw \\n A", "3: two\n  lines joined"])
   }
 
-  @Test("keys that differ in Unicode form stay two keys")
+  @Test("keys that differ only in Unicode form remain two keys")
   func forms() throws {
     let source = "let a = Text(\"e\u{301}\")\nlet b = Text(\"\u{E9}\")"
     let strings = try ExtractionFixture(["A.swift": source]).extract().strings

@@ -1,6 +1,6 @@
 import Testing
 
-/// Types of interpolated arguments from all sources of type information.
+/// Interpolated arguments whose types come from every source of type information.
 @Suite struct InterpolationTypeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
@@ -128,6 +128,8 @@ import Testing
       """#)
   ]
 
-  @Test("extracts the keys marked on each line", arguments: mechanisms)
+  @Test(
+    "exactly the keys marked with 🔑 are extracted, with a specifier for the type of each argument",
+    arguments: mechanisms)
   func keys(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

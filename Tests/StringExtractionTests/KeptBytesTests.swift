@@ -6,42 +6,42 @@ import Testing
 @testable import StringExtraction
 @testable import SwiftFacts
 
-/// Tests that read damaged bytes from a cache.
+/// The decoding of damaged bytes from a cache.
 @Suite struct KeptBytesTests {
-  /// Reads an interface as extraction does, on a thread with a large stack.
+  /// Returns whether an interface can be read, on a thread with a large stack as in extraction.
   private static func isRead(_ bytes: [UInt8]) throws -> Bool {
     try ParsingThreads.map([bytes], threads: 1) { bytes in
       bytes.withUnsafeBufferPointer { FactsReader.statements(interface: $0, details: nil, texts: .absent) != nil }
     }[0]
   }
 
-  /// One variable without a name, up to where its type or its value begins; no strings.
+  /// A variable without a name, up to the beginning of its type or value. There are no strings.
   private static let variable: [UInt8] = [0, 1, 2, 0, 1]
 
   @Test(
-    "facts that are nested deeper than any source are rejected",
+    "facts that are nested deeper than any source code are rejected",
     arguments: [[1, 4], [1, 6], [1, 5, 1], [0, 1, 19], [0, 1, 20], [0, 1, 28], [0, 1, 12, 1]] as [[UInt8]])
   func deepFacts(_ start: [UInt8]) throws {
-    // The last tag repeats, with its number of elements.
+    // The last tag is repeated with its number of elements.
     let repeated = start.last == 1 ? Array(start.suffix(2)) : Array(start.suffix(1))
     let head = Self.variable + start.dropLast(repeated.count)
     let bytes = head + Array(repeatElement(repeated, count: 300_000).joined())
     #expect(try !Self.isRead(bytes))
   }
 
-  @Test("rejects patterns that are nested deeper than any source")
+  @Test("patterns that are nested deeper than any source code are rejected")
   func deepPattern() throws {
     #expect(try !Self.isRead([0, 1, 2, 0] + Array(repeating: 4, count: 300_000)))
   }
 
-  @Test("no memory is allocated for lists that announce more elements than follow")
+  @Test("no memory is allocated for lists that announce more elements than the data contains")
   func longLists() throws {
     var bytes = Self.variable + [1]
     for _ in 0..<20_000 { bytes += [5, 0xA0, 0x9C, 0x01] }
     #expect(try !Self.isRead(bytes))
   }
 
-  @Test("rejects negative counts")
+  @Test("negative counts are rejected")
   func negative() throws {
     var number: [UInt8] = []
     Varint.append(-1, to: &number)
@@ -57,7 +57,7 @@ import Testing
   private static let key = NameTable.Key(Array(repeating: 1, count: EncodedFacts.digestBytes))
   private static let other = NameTable.Key(Array(repeating: 2, count: EncodedFacts.digestBytes))
 
-  @Test("rejects a table of names with a flipped bit")
+  @Test("a table of names with a flipped bit is rejected")
   func spoiledTable() throws {
     let key = try #require(Self.key)
     var table = NameTable(nil)
@@ -73,7 +73,7 @@ import Testing
     #expect(NameTable([1, 2, 3, 4]).keys.isEmpty)
   }
 
-  @Test("declarations with a wrong length affect every file, so all files are fetched")
+  @Test("declarations with a wrong length count as affecting every file, so all files are fetched")
   func spoiledUnits() throws {
     let (key, other) = (try #require(Self.key), try #require(Self.other))
     var words: [UInt32] = []
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("the names of a file take space proportional to the file, however nested it is")
+  @Test("a file's names take space proportional to the file, whatever its nesting")
   func boundedNames() throws {
     let names = (0..<2_000).map { "T\($0)" }
     let members = (0..<1_000).map { "func f\($0)() {}" }.joined(separator: "\n")

@@ -27,7 +27,8 @@ struct KeyExplanationTests {
 
   private func entry(_ path: String) -> TreeEntry { TreeEntry(path: TreePath(trusted: path), kind: .file) }
 
-  /// - Parameter entries: of the catalog; `nil` if extraction does not need it, as a `.strings` file.
+  /// Explains a key.
+  /// - Parameter entries: the entries of the catalog; `nil` if extraction does not read the catalog, such as a `.strings` file.
   private func ask(_ key: String, entries: [UnitKey: CatalogEntry]? = [:]) throws -> KeyExplanation {
     let catalog: TreePath = "App/Localizable.xcstrings"
     let app = ProjectTarget(
@@ -72,7 +73,7 @@ struct KeyExplanationTests {
     #expect(try ask("Welcome, friend").sites.flatMap(\.strings).map(\.key) == ["welcome"])
   }
 
-  @Test("a key that a literal of unknown type names is explained by the literal, and by the catalog that keeps it")
+  @Test("a key used by a literal of unknown type is explained by the literal and by the catalog that keeps the key")
   func uncertain() throws {
     let explanation = try ask("Carded", entries: ["Carded": CatalogEntry()])
     #expect(explanation.sites.map(\.line) == [11] && explanation.sites.allSatisfy(\.strings.isEmpty))
@@ -93,7 +94,7 @@ struct KeyExplanationTests {
 
   @Test("similar literals that are not extracted are found in every kind of target and position")
   func rejected() throws {
-    // A literal of a String parameter, one of tests, one that only a default value gives, one with an interpolation.
+    // The literals are an argument of type String, a text in tests, a default value, and a text with an interpolation.
     for (key, text, path) in [
       ("row  of birds", "Row of birds", "App/View.swift"), ("tested", "Tested", "Tests/ViewTests.swift"),
       ("row %lld", "Row \\(…)", "App/View.swift"), ("previewed", "Previewed", "App/View.swift"),
@@ -105,7 +106,7 @@ struct KeyExplanationTests {
     }
   }
 
-  @Test("a text that no source has is explained by the catalogs that contain it, and by similar texts")
+  @Test("a text that is in no source is explained by the catalogs that contain it and by similar texts")
   func nowhere() throws {
     let held = try ask("By hand", entries: ["By hand": CatalogEntry(extractionState: .manual)])
     #expect(held.sites.isEmpty)

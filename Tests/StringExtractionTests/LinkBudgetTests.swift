@@ -26,7 +26,7 @@ struct LinkBudgetTests {
     }
   }
 
-  /// A function of `count` statements, each made from its number.
+  /// Returns a function with `count` statements, each made from the statement's number.
   private func function(_ count: Int, _ statement: (Int) -> String) -> String {
     "import SwiftUI\nfunc d<T>(_ t: T) -> (T, T) { (t, t) }\nfunc f() {\nlet a0 = 1\n"
       + (0..<count).map { statement($0) + "\n" }.joined()
@@ -47,7 +47,7 @@ struct LinkBudgetTests {
     #expect(Double(large.steps) <= 2.2 * Double(small.steps), "\(small.steps) and \(large.steps)")
   }
 
-  @Test("follows nested generic calls only within the budget")
+  @Test("nested generic calls are followed only within the budget")
   func nested() throws {
     func nested(_ depth: Int) throws -> (steps: Int, isOverBudget: Bool, literals: Int) {
       let call = String(repeating: "d(", count: depth) + "1" + String(repeating: ")", count: depth)
@@ -57,13 +57,13 @@ struct LinkBudgetTests {
     }
     let real = try nested(6)
     #expect(real.literals == 1 && !real.isOverBudget)
-    // The parser itself gives up at about 20.
+    // The Swift parser itself fails at about 20 levels.
     let deep = try nested(18)
     #expect(deep.steps <= 101_000)
     #expect(deep.literals == 1 || deep.isOverBudget)
   }
 
-  @Test("members of each class in a long chain are looked up within the budget")
+  @Test("the members of each class in a long chain are looked up within the budget")
   func inheritance() throws {
     func source(_ count: Int) -> String {
       "import SwiftUI\n" + (0..<count).map { "class C\($0): C\($0 + 1) {}\n" }.joined() + "class C\(count) {}\n"
@@ -77,7 +77,7 @@ struct LinkBudgetTests {
     #expect(Double(large.steps) <= 2.2 * Double(small.steps), "\(small.steps) and \(large.steps)")
   }
 
-  @Test("many overloads with many calls stop at the budget")
+  @Test("resolving many overloads with many calls stops at the budget")
   func overloads() throws {
     func source(_ count: Int) -> String {
       "import SwiftUI\n" + (0..<count).map { "func f(_ a: T\($0)) {}\n" }.joined() + "func g() {\n"
@@ -90,7 +90,7 @@ struct LinkBudgetTests {
   }
 
   @Test(
-    "a file with endless types counts as unread and is reported once; the others are read",
+    "a file with endless types counts as unread and is reported once, and other files are read",
     arguments: [
       "typealias A<T> = B<A<T>, A<T>, A<T>>\nstruct B<X, Y, Z> {}",
       "typealias A0<T> = (T, T)\n"
@@ -111,7 +111,7 @@ struct LinkBudgetTests {
   }
 
   @Test(
-    "cyclic bounds of generic parameters terminate",
+    "resolving cyclic bounds of generic parameters terminates",
     arguments: [
       "func f<T: U, U: T>(_ a: T) { a.b(\"no\"); _ = Text(\"\\(a.c) end\") }\nfunc f<T: U, U: T>(_ a: T, _ b: Int = 0) {}\n"
         + "func g() { f(\"no\"); f(1) }",

@@ -2,9 +2,9 @@ import Localization
 import StringExtraction
 import Testing
 
-@Suite("The texts of files that are themselves localized")
+@Suite("Texts of localized files")
 struct LocalizedFileTextsTests {
-  @Test("a xib gives its texts with ibtool's comments; an invalid one is an error")
+  @Test("a xib gives its texts with ibtool's comments, and an invalid xib is an error")
   func interface() throws {
     let bytes = Array(InterfaceReaderTests.document("<window title=\"Sky\" id=\"w1\"/>", type: "Cocoa.XIB").utf8)
     #expect(

@@ -35,7 +35,7 @@ import Testing
     }
     """#
 
-  @Test("a macro's first argument is a key if its implementation writes a localizing call around it")
+  @Test("a macro's first argument is a key if the macro's implementation puts it into a localizing call")
   func expansion() throws {
     var fixture = ExtractionFixture([
       "App/A.swift": Self.use, "Strings/B.swift": Self.declarations, "StringMacros/C.swift": Self.implementations,

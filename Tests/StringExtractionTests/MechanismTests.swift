@@ -203,7 +203,7 @@ import Testing
       """#),
   ]
 
-  @Test("a key with two default values is reported, with the one that is used")
+  @Test("a key with two default values is reported with the value that is used")
   func defaultValues() throws {
     let call = { (key: String, value: String) in "String(localized: \"\(key)\", defaultValue: \"\(value)\")" }
     let fixture = ExtractionFixture([
@@ -219,7 +219,7 @@ import Testing
     #expect(extraction.diagnostics.map(\.path) == ["B.swift"] && extraction.diagnostics.map(\.line) == [1])
   }
 
-  @Test("a reason that concerns a target in the root of the tree names a file")
+  @Test("a reason that affects a target in the root of the tree has a file as its location")
   func placeOfRoot() throws {
     var fixture = ExtractionFixture(["A.swift": "let a = 1\n"])
     fixture.project.targets[0].kind = .xcode(project: "App.xcodeproj/project.pbxproj")
@@ -232,9 +232,9 @@ import Testing
     #expect(reasons.first { $0.message.hasPrefix("SWIFT_EMIT") }?.path == "App.xcodeproj/project.pbxproj", "\(reasons)")
   }
 
-  @Test("extracts the same strings as Xcode", arguments: extracted)
+  @Test("the same strings as in Xcode are extracted", arguments: extracted)
   func takes(_ mechanism: Mechanism) throws { try mechanism.verify() }
 
-  @Test("ignores what Xcode ignores", arguments: ignored)
+  @Test("code that Xcode ignores is ignored", arguments: ignored)
   func leaves(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Types through models, property wrappers, result builders and opaque types, as the specifiers of interpolations show them.
+/// Types that come from models, property wrappers, result builders and opaque types. The specifiers of interpolations show these types.
 @Suite struct ModelTypeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
@@ -76,6 +76,8 @@ import Testing
       """#),
   ]
 
-  @Test("extracts the keys marked on each line", arguments: mechanisms)
+  @Test(
+    "exactly the keys marked with 🔑 are extracted if types come from models, wrappers and result builders",
+    arguments: mechanisms)
   func keys(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

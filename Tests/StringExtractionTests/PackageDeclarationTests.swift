@@ -62,10 +62,10 @@ import Testing
       """#),
   ]
 
-  @Test("a package's declarations are known if a file imports it", arguments: mechanisms)
+  @Test("a package's declarations are known in a file that imports the package", arguments: mechanisms)
   func extracted(_ mechanism: Mechanism) throws { try mechanism.verify() }
 
-  @Test("a package's declarations are unknown if a file does not import it")
+  @Test("a package's declarations are unknown in a file that does not import the package")
   func notImported() throws {
     #expect(
       try ExtractionFixture.found(
@@ -74,7 +74,7 @@ import Testing
       .isEmpty)
   }
 
-  @Test("the repository's own declarations under a package's name take precedence over a stub")
+  @Test("the repository's declarations for a package's name take precedence over a stub")
   func ownModule() throws {
     let source = "import SpeziOnboarding\n" + #"let a = OnboardingActionsView("no") {}"#
     #expect(try ExtractionFixture.found(in: source) == ["2: no"])

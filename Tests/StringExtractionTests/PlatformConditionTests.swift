@@ -5,7 +5,7 @@ import Testing
 @testable import StringExtraction
 @testable import SwiftFacts
 
-/// Code under `#if os(…)`: a target's catalog has what is compiled for the platforms that the target is built for.
+/// Code under `#if os(…)`. A target's catalog gets the strings of code that is compiled for a platform of the target.
 @Suite struct PlatformConditionTests {
   private static let source = #"""
     import SwiftUI
@@ -37,7 +37,7 @@ import Testing
     """#
 
   @Test(
-    "only code that is compiled for a platform of the target has keys",
+    "keys are extracted only from code that is compiled for a platform of the target",
     arguments: [
       ("macosx", ["AppKit", "everywhere", "flag", "mac", "mac help", "modified"]),
       ("iphoneos iphonesimulator", ["everywhere", "flag", "modified", "not mac", "phone or box"]),

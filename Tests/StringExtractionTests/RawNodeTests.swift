@@ -3,15 +3,15 @@ import Testing
 
 @testable import SwiftFacts
 
-/// SwiftSyntax may add children to a node in any release. Facts would then be read from the wrong child.
+/// The children of syntax nodes. SwiftSyntax may add children to a node in any release, and facts would then be read from the wrong child.
 @Suite struct RawNodeTests {
-  @Test("the children of each node have the names and order of SwiftSyntax", arguments: Self.nodes.indices)
+  @Test("the children of each node have the same names and order as in SwiftSyntax", arguments: Self.nodes.indices)
   func children(_ index: Int) {
     let (names, node) = Self.nodes[index]
     #expect(names == Self.children(of: node), "\(node)")
   }
 
-  @Test("kinds of nodes that are read under one name have the same children", arguments: Self.shared.indices)
+  @Test("kinds of nodes that share a name have the same children", arguments: Self.shared.indices)
   func sharedChildren(_ index: Int) {
     let (count, nodes) = Self.shared[index]
     for node in nodes { #expect(Self.children(of: node).count == count, "\(node)") }

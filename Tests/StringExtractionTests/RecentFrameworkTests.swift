@@ -2,7 +2,7 @@ import Localization
 import StringExtraction
 import Testing
 
-/// The SDKs of 2025 and 2026 (Xcode 26 and 27), as developer.apple.com documents them.
+/// APIs of the SDKs of 2025 and 2026 (Xcode 26 and 27), as documented on developer.apple.com.
 @Suite struct RecentFrameworkTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
@@ -131,6 +131,7 @@ import Testing
       """#),
   ]
 
-  @Test("extracts the keys marked on each line", arguments: mechanisms)
+  @Test(
+    "exactly the keys marked with 🔑 are extracted from code that uses the SDKs of 2025 and 2026", arguments: mechanisms)
   func keys(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import StringExtraction
 @testable import SwiftFacts
 
-/// Encoding and decoding of facts, for tests.
+/// Functions for tests that encode and decode facts.
 enum FactsProbe {
   static func encoded(_ source: String) -> [UInt8]? {
     try? ParsingThreads.run {
@@ -24,7 +24,7 @@ enum FactsProbe {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Sources/SDKDeclarations").standardizedFileURL
 
-  @Test("the committed table equals the output of the stubs")
+  @Test("the committed table equals the table generated from the stubs")
   func fresh() throws {
     let stubs = try ["Stubs", "Stubs/Packages"].flatMap {
       try FileManager.default.contentsOfDirectory(
@@ -34,7 +34,7 @@ enum FactsProbe {
     let table = try ParsingThreads.run { try SDKFacts.table(of: sources) }
     let committed = try String(
       contentsOf: Self.folder.appendingPathComponent("SDKFacts.generated.swift"), encoding: .utf8)
-    // Not compared within the expectation, which would print both tables.
+    // The tables are compared outside the expectation, which would print both tables.
     let isCurrent = SDKFacts.generatedSource(of: table) == committed
     #expect(isCurrent, "SDKFacts.generated.swift is out of date. Run `make sdk-facts` and commit the file.")
   }
@@ -45,7 +45,7 @@ enum FactsProbe {
     #expect(names.isSuperset(of: ["Swift", "Foundation", "SwiftUI", "AppIntents", "WidgetKit", "TipKit", "Charts"]))
   }
 
-  @Test("facts are a function of the bytes: encoded, decoded and encoded again they are the same")
+  @Test("facts are the same after they are encoded, decoded and encoded again")
   func roundTrip() throws {
     for mechanism in MechanismTests.extracted + MechanismTests.ignored + [InterpolationTests.specifiers] {
       let bytes = try #require(FactsProbe.encoded(mechanism.source))
@@ -56,7 +56,7 @@ enum FactsProbe {
 }
 
 @Suite struct StubCandidatesTests {
-  @Test("lists a package's public declarations that name a localizable type, with the types around them")
+  @Test("a package's public declarations with a localizable type are listed with the types around them")
   func candidates() {
     let source = """
       public struct Row { public init(_ key: LocalizedStringKey, name: String) {}; init(hidden: LocalizedStringKey) {} }

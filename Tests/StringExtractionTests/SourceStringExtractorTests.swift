@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct SourceStringExtractorTests {
-  @Test("comments, tables and default values are read; comments are sorted and joined, each once")
+  @Test("comments, tables and default values are read, and each comment is included once, in sorted order")
   func details() throws {
     let source = #"""
       let a = String(localized: "bird", table: "Birds", comment: "b")
@@ -24,7 +24,7 @@ import Testing
     #expect(strings.map(\.sites[0].api) == ["String", "String", "NSLocalizedString"])
   }
 
-  @Test("recognizes the functions named by the pipeline, with comment, value and table")
+  @Test("the functions named in the pipeline file are recognized, with comment, value and table")
   func macros() throws {
     var fixture = ExtractionFixture([
       "A.swift": #"let a = message("one", comment: "c"); let b = other("no", comment: "no"); let c = message(x)"#
@@ -55,7 +55,7 @@ import Testing
     #expect(strings.map(\.key.text) == ["one"])
   }
 
-  @Test("a file that cannot be parsed is reported, and its catalogs are incomplete; the rest is extracted")
+  @Test("a file that cannot be parsed is reported and makes its catalogs incomplete, and other files are extracted")
   func unreadable() throws {
     let good = Array(#"let a = Text("good")"#.utf8)
     let files: [TreePath: [UInt8]] = [
@@ -76,7 +76,7 @@ import Testing
     #expect(line == 2)
   }
 
-  @Test("catalogs that an unread source may feed are incomplete, each with the reason")
+  @Test("catalogs whose keys may come from an unread source are incomplete, each with the reason")
   func incomplete() throws {
     #expect(try ExtractionFixture(["A.swift": "let a = 1"]).extract().incompleteCatalogs.isEmpty)
     let code = try ExtractionFixture(["A.swift": "let a = 1", "B.m": "/* open"]).extract().incompleteCatalogs
@@ -93,7 +93,7 @@ import Testing
     #expect(try interface.extract().incompleteCatalogs.count == 2)
   }
 
-  @Test("each blob is parsed once; blobs with damaged cache entries are parsed again, with the same result")
+  @Test("each blob is parsed once; a blob with a damaged cache entry is parsed again, with the same result")
   func cached() throws {
     var fixture = ExtractionFixture(["A.swift": MechanismTests.extracted.map(\.source).joined(separator: "\n")])
     let blob = BlobID(rawValue: String(repeating: "a", count: 40))
@@ -124,7 +124,7 @@ import Testing
     #expect(extraction.strings.map(\.key.text) == ["regex"])
   }
 
-  @Test("the explanation says what a literal was resolved to")
+  @Test("the explanation contains the type to which a literal was resolved")
   func explains() throws {
     let fixture = ExtractionFixture(["A.swift": "let a = Text(\"taken\")\nlet b: String = \"taken\""])
     let found = try SourceStringExtractor().explain(
@@ -149,7 +149,7 @@ import Testing
     #expect(strings.map(\.key.text) == ["end"])
   }
 
-  @Test("a truncated or changed encoding gives the same facts or none")
+  @Test("a truncated or changed encoding gives either the same facts or none")
   func damage() throws {
     let source = MechanismTests.extracted[2].source
     let whole = try #require(FactsProbe.encoded(source))

@@ -64,6 +64,8 @@ import Testing
       """#)
   ]
 
-  @Test("extracts the keys marked on each line", arguments: mechanisms)
+  @Test(
+    "exactly the keys marked with 🔑 are extracted from state, bindings, collections and closures", arguments: mechanisms
+  )
   func keys(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

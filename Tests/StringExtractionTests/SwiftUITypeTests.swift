@@ -1,6 +1,6 @@
 import Testing
 
-/// The views, modifiers and scenes of SwiftUI that take a key.
+/// The views, modifiers and scenes of SwiftUI that have a parameter for a key.
 @Suite struct SwiftUITypeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
@@ -140,6 +140,7 @@ import Testing
       """#)
   ]
 
-  @Test("extracts the keys marked on each line", arguments: mechanisms)
+  @Test(
+    "exactly the keys marked with 🔑 are extracted from SwiftUI's views, modifiers and scenes", arguments: mechanisms)
   func keys(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

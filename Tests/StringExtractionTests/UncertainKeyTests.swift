@@ -2,7 +2,7 @@ import Localization
 import StringExtraction
 import Testing
 
-/// Keys of a catalog whose literals have an unknown type, because a declaration is in another repository (decision 10).
+/// Keys of a catalog that are used by literals of unknown type, because a declaration is in another repository (decision 10).
 @Suite("Keys of unknown declarations")
 struct UncertainKeyTests {
   private func uncertain(_ source: String, keys: [String]) throws -> [String] {
@@ -11,13 +11,14 @@ struct UncertainKeyTests {
     let extraction = try fixture.extract()
     for _ in 0..<2 {
       #expect(
-        try fixture.extract(cache: cache).uncertainKeys == extraction.uncertainKeys, "the second is from the cache")
+        try fixture.extract(cache: cache).uncertainKeys == extraction.uncertainKeys,
+        "the second result comes from the cache")
     }
     return (extraction.uncertainKeys["Localizable.xcstrings"] ?? [:]).keys.map(\.text).sorted()
   }
 
   @Test(
-    "a key that a literal of unknown type names is uncertain",
+    "a key used by a literal of unknown type is uncertain",
     arguments: [
       ("let a = Card(\"Title\")", ["Title"]), ("let a = Text(\"x\").card(title: \"Title\")", ["Title"]),
       ("func f(_ c: Card) { c.title = \"Title\" }", ["Title"]), ("func f(_ t: CardTitle = \"Title\") {}", ["Title"]),
@@ -30,11 +31,11 @@ struct UncertainKeyTests {
   func open(source: String, keys: [String]) throws {
     let others = ["Unused", "%@ cats"]
     #expect(try uncertain(source, keys: keys + others) == keys)
-    #expect(try uncertain(source, keys: others).isEmpty, "it adds no key")
+    #expect(try uncertain(source, keys: others).isEmpty, "the literal adds no key to the catalog")
   }
 
   @Test(
-    "a literal of a known type, or of type String only, is certain",
+    "a key is certain if the type of its literal is known, or can only be String",
     arguments: [
       "let a = \"Title\"", "func f(_ s: String) {}\nfunc g() { f(\"Title\") }", "let a = (\"Title\" == \"x\")",
       "func f() { print(\"Title\") }", "func f() -> String { \"Title\" }", "enum E: String { case a = \"Title\" }",
@@ -44,7 +45,7 @@ struct UncertainKeyTests {
     #expect(try uncertain(source, keys: ["Title"]).isEmpty)
   }
 
-  @Test("a key that another literal localizes is an ordinary string")
+  @Test("a key of unknown type that another literal localizes is an ordinary string")
   func extracted() throws {
     let source = "let a = Card(\"Title\")\nlet b = Text(\"Title\")"
     #expect(try uncertain(source, keys: ["Title"]).isEmpty)
@@ -60,7 +61,7 @@ struct UncertainKeyTests {
     #expect(site.map { "\($0.path):\($0.line):\($0.column)" } == "A.swift:2:14")
   }
 
-  @Test("declaring the function makes the key certain, also when only the changed files are linked again")
+  @Test("declaring the function makes the key certain, even if only the changed files are linked again")
   func declared() throws {
     let cache = MemoryFactCache()
     let file = "import SwiftUI\nlet a = card(\"Title\")\n"
@@ -76,7 +77,7 @@ struct UncertainKeyTests {
     }
   }
 
-  @Test("literals that were linked before their target had a catalog keep keys of the catalog")
+  @Test("literals that were linked before their target had a catalog keep the keys of a new catalog")
   func newCatalog() throws {
     let cache = MemoryFactCache()
     var fixture = ExtractionFixture(["A.swift": "let a = Card(\"Title\")"])

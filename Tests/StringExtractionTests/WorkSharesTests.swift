@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct WorkSharesTests {
   @Test(
-    "gives out each item exactly once, to any thread",
+    "each item is given to exactly one thread",
     arguments: [(0, 1), (1, 4), (7, 2), (100, 1), (100, 3), (1_000, 8)])
   func once(_ count: Int, _ threads: Int) throws {
     let shares = WorkShares(of: count, threads: threads)
@@ -19,7 +19,7 @@ import Testing
     #expect(taken.flatMap { $0 }.sorted() == Array(0..<count))
   }
 
-  @Test("a thread works through its own range in order, then takes items from the ends of other ranges")
+  @Test("a thread processes its own range in order, then takes items from the ends of other ranges")
   func order() {
     let shares = WorkShares(of: 6, threads: 2)
     #expect((0..<4).map { _ in shares.next(for: 1) } == [3, 4, 5, 2])

@@ -2,7 +2,7 @@ import StructuredText
 import Testing
 
 @Suite struct ByteLinesTests {
-  @Test("the indentation of a line is returned up to a position in it, and its length is limited")
+  @Test("the indentation of a line is returned up to a position in the line, with a limited length")
   func indentation() {
     let text = Array("a\n \t b\r\n  ".utf8)
     #expect(Array(text.indentation(ofLineAt: 5)) == Array(" \t ".utf8))

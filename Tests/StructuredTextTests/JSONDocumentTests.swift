@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONDocumentTests {
   @Test(
-    "an error is reported with its line and column",
+    "a syntax error is reported with its line and column",
     arguments: [
       ("", 1, 1, "empty"), ("  \n ", 2, 2, "empty"), ("{", 1, 2, "ends within 1 open object"),
       ("{\n  \"a\" : 1,\n}", 3, 1, "expected a key after ','"), ("{\n  \"a\" 1\n}", 2, 7, "expected ':'"),
@@ -25,7 +25,7 @@ import Testing
     #expect(fault.message.contains(message))
   }
 
-  @Test("conflict markers are reported, all regions with their lines")
+  @Test("all regions with conflict markers are reported with their lines")
   func conflicts() throws {
     let text = """
       {
@@ -45,7 +45,7 @@ import Testing
     #expect(error.faults[0].message.contains("lines 2 to 6"))
   }
 
-  @Test("markers inside a string are text")
+  @Test("conflict markers inside a string are text")
   func markersInText() throws {
     let document = try JSONDocument.parse(Array(#"{"a" : "<<<<<<< HEAD"}"#.utf8))
     let value = try #require(document.value("a", of: document.root))
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "reports invalid UTF-8 with its location",
+    "invalid UTF-8 is reported with its location",
     arguments: [
       ([0x80], 3), ([0xC0, 0xAF], 3), ([0xE0, 0x80, 0x80], 3), ([0xED, 0xA0, 0x80], 3), ([0xF4, 0x90, 0x80, 0x80], 3),
       ([0xF5, 0x80], 3),
@@ -66,7 +66,7 @@ import Testing
     #expect(error.faults.count == 1)
   }
 
-  @Test("reports every invalid UTF-8 sequence, and UTF-16 by its byte order mark")
+  @Test("every invalid UTF-8 sequence is reported, and UTF-16 is recognized by its byte order mark")
   func allPlaces() throws {
     let error = try #require(throws: SyntaxError.self) {
       try JSONDocument.parse(Array("[\"a\u{1F600}".utf8) + [0xFF, 0x0A, 0x61, 0xC3, 0x0A])
@@ -76,7 +76,7 @@ import Testing
     #expect(wide.faults.first?.message.contains("UTF-16") == true)
   }
 
-  @Test("our check of UTF-8 agrees with the standard library's on random bytes")
+  @Test("our check of UTF-8 agrees with that of the standard library on random bytes")
   func surveyAgreesWithOracle() {
     var random = SeededGenerator(1)
     let pool: [UInt8] = [
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("reports duplicate keys with both locations, even if one is written with escapes")
+  @Test("duplicate keys are reported with both locations, even if one is written with escapes")
   func duplicates() throws {
     let document = try JSONDocument.parse(
       Array("{\n \"a\" : 1,\n \"b\" : {\"x\" : 1, \"x\" : 2},\n \"\\u0061\" : 2\n}".utf8))
@@ -101,7 +101,7 @@ import Testing
     #expect(try JSONDocument.parse(Array(large.utf8)).duplicateKeys().map(\.position.line) == [100])
   }
 
-  @Test("duplicate keys are found if and only if a set of the keys is smaller, whatever their order and escapes")
+  @Test("every repetition of a key is found once, whatever the order and escapes of the keys")
   func duplicatesAgreeWithASet() throws {
     var random = SeededGenerator(3)
     let pool = ["a", "b", "A", " ", "!", "\\\"", "\\u0061", "é", "\\n", "#"]
@@ -127,7 +127,7 @@ import Testing
     _ = try JSONDocument.parse(bytes)
   }
 
-  @Test("a file that is nested too deeply is refused without using the stack", arguments: ["[", "{\"a\":"])
+  @Test("a file that is nested too deeply is refused without a stack overflow", arguments: ["[", "{\"a\":"])
   func depth(unit: String) throws {
     let bytes = Array(String(repeating: unit, count: 1_000_000).utf8)
     let error = try #require(throws: SyntaxError.self) { try JSONDocument.parse(bytes) }
@@ -151,7 +151,7 @@ import Testing
     #expect(error.faults.first?.position.column == 5)
   }
 
-  @Test("reads random documents as Foundation does, and prints them again with Foundation's bytes")
+  @Test("random documents are read as by Foundation, and printed with Foundation's bytes")
   func oracle() throws {
     var random = SeededGenerator(7)
     for _ in 0..<300 {

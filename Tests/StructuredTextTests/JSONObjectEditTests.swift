@@ -14,7 +14,7 @@ import Testing
     return String(decoding: edits.applied(to: document.bytes), as: UTF8.self)
   }
 
-  @Test("members are added and removed in the layout of the file, and other bytes stay")
+  @Test("members are added and removed in the layout of the file, and other bytes are kept")
   func layouts() throws {
     #expect(
       try edit("{\n  \"b\" : 1,\n  \"d\" : 2\n}", adding: ["a", "c", "e"])
@@ -43,7 +43,7 @@ import Testing
         == "{\n  \"a2\" : {\n    \"v\" : \"x\"\n  },\n  \"c\" : 3,\n  \"d\" : {\n    \"v\" : \"x\"\n  }\n}")
   }
 
-  @Test("adding removed members again gives the same bytes, for every pair of members")
+  @Test("adding removed members again restores the bytes, for every pair of members")
   func roundTrip() throws {
     let names = ["a", "b", "c", "d"]
     func member(_ name: String) -> String { "  \"\(name)\" : {\n    \"v\" : \"x\"\n  }" }

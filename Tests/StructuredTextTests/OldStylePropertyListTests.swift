@@ -57,7 +57,7 @@ import Testing
     #expect(list.elements(of: list.root).map { list.text($0) } == [expected])
   }
 
-  @Test("entries without braces are a table, `key;` is its own value, and braces are allowed")
+  @Test("entries without braces are a table, `key;` has its key as value, and braces are allowed")
   func tables() throws {
     for text in ["/* c */ \"a b\" = \"x\"; key; c = d; // end", "{ \"a b\" = x; key; c = d; }"] {
       let list = try parse(text, as: .entries)
@@ -70,7 +70,7 @@ import Testing
     #expect(Array(empty.members(of: empty.root)).isEmpty)
   }
 
-  @Test("the last of two equal keys counts")
+  @Test("the last value of a duplicate key is used")
   func duplicates() throws {
     let list = try parse("{ a = 1; a = 2; }")
     #expect(list.value("a", of: list.root).map { list.text($0) } == "2")
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "an error has its location and what was expected",
+    "an error contains its location and what was expected",
     arguments: [
       ("", "1:1: the file is empty"), ("{ a = 1 }", "1:9: expected ';' after a value, found '}'"),
       ("{\n  a 1;\n}", "2:5: expected '=' after a key, found '1'"), ("( a b )", "1:5: expected ',' or ')', found 'b'"),
@@ -103,7 +103,7 @@ import Testing
     #expect(fault("\"a\" = \"b\"", as: .entries) == "1:10: the file ends within an entry")
   }
 
-  @Test("every prefix of a list, and every list with one byte changed, is read or refused")
+  @Test("every prefix of a list, and every list with one changed byte, is read or refused without a crash")
   func mutations() {
     let bytes = Array(
       #"// x{a = "b\U00e9"; /* c */ 'd' = (1, <0f>, {e; }, ); "f g" = "\341"; }"#.replacing("x{", with: "x\n{").utf8)

@@ -3,7 +3,7 @@ import StructuredText
 import Testing
 
 @Suite struct PropertyListTests {
-  /// The value that Foundation reads, as our type, without positions.
+  /// Returns a description of a value that Foundation read, in the form that our type uses, without positions.
   static func described(_ value: Any) -> String {
     switch value {
     case let text as String: "s:" + text
@@ -59,20 +59,20 @@ import Testing
     "<array><date>2001-01-01T00:00:00Z</date><date>2026-11-21T07:05:09Z</date><date>1970-02-28T23:59:59Z</date></array>",
     "<array><data>AQIDBA==</data><data>\n\tAQID\n\t</data><data></data></array>",
     "<!-- c --><dict><!-- c --><key>a</key><!-- c --><string>b</string></dict>",
-    // XML 1.0 does not allow this character: ko.lproj/Localizable.stringsdict of damus-io/damus contains U+0008.
+    // XML 1.0 does not allow this character, but ko.lproj/Localizable.stringsdict of damus-io/damus contains U+0008.
     "<string>\u{1} \u{8} \u{B}\u{C}\u{1F} \u{7F} <![CDATA[\u{8}]]></string>",
     "<string>&#1;&#8;&#x0B;&#12;&#x1f;</string>", "<string>\u{FFFF}&#xFFFE;</string>",
     "<dict><!-- \u{1} --><key>\u{8}</key><string a=\"\u{2}\">b</string></dict>",
   ]
 
-  @Test("XML lists are read as by Foundation", arguments: bodies)
+  @Test("XML property lists are read as by Foundation", arguments: bodies)
   func xmlOracle(body: String) throws {
     let bytes = Self.xml(body)
     let theirs = try Self.foundation(bytes)
     #expect(Self.described(try PropertyListValue.parse(bytes)) == Self.described(theirs))
   }
 
-  @Test("binary lists are read as Foundation wrote them", arguments: bodies)
+  @Test("binary lists that Foundation wrote are read unchanged", arguments: bodies)
   func binaryOracle(body: String) throws {
     let value = try Self.foundation(Self.xml(body))
     let bytes = Array(try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0))
@@ -90,7 +90,7 @@ import Testing
     #expect(Self.described(try PropertyListValue.parse(bytes)) == Self.described(list))
   }
 
-  @Test("an old-style list is read by the same call, and values have positions")
+  @Test("an old-style list is read by the same function, and its values have positions")
   func others() throws {
     let old = try PropertyListValue.parse(Array("// c\n{ a = b; c = <0a>; }".utf8))
     #expect(Self.described(old) == "{a=s:b c=d:a}")
@@ -129,7 +129,7 @@ import Testing
     #expect(Self.described(try PropertyListValue.parse(outer)) == "s:a")
   }
 
-  /// A binary list of objects of few bytes, with offsets and references of one byte.
+  /// Returns a binary list of small objects, with offsets and references of one byte.
   static func binary(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -142,7 +142,8 @@ import Testing
       + [0, 0, 0, 0, 0, 0, 0, top] + [0, 0, 0, 0, 0, 0, 0, table]
   }
 
-  @Test("binary lists that contain themselves, point outside the file, or would be huge are refused")
+  @Test(
+    "binary lists that contain themselves, reference data outside the file, or would expand to a huge size are refused")
   func binaryFaults() throws {
     #expect(Self.described(try PropertyListValue.parse(Self.binary([[0xA1, 1], [0x09]]))) == "[b:true]")
     #expect(Self.described(try PropertyListValue.parse(Self.binary([[0x80, 7]]))) == "{CF$UID=n:7.0}")
@@ -159,9 +160,9 @@ import Testing
     for bytes in bad { #expect(throws: SyntaxError.self, "\(bytes)") { try PropertyListValue.parse(bytes) } }
   }
 
-  @Test("the depth limit counts an object of a binary list that was already read higher up")
+  @Test("the depth of an object in a binary list counts even if the object was already read at a higher level")
   func binaryHeight() throws {
-    // Each contains the one before it, and the outermost lists them in that order.
+    // Each array contains the array before it, and the outermost array lists all arrays in that order.
     func nested(_ count: UInt8) -> [UInt8] {
       let top = [0xA0 | count] + (1...count)
       return Self.binary([top, [0x09]] + (1..<count).map { [0xA1, $0] })

@@ -1,9 +1,9 @@
 import StructuredText
 import Testing
 
-@Suite("Objects of binary property lists that are used many times")
+@Suite("Objects that a binary property list uses many times")
 struct SharedObjectTests {
-  /// A dictionary whose keys all have the same text.
+  /// Returns a dictionary whose keys all have the same text as value.
   private func list(keys: Int, text length: Int) -> [UInt8] {
     func word(_ number: Int) -> [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
     var objects: [[UInt8]] = [
@@ -29,7 +29,7 @@ struct SharedObjectTests {
     #expect(error?.faults.first?.message.contains("MiB") == true)
   }
 
-  @Test("a text shared by many keys is read if it stays small")
+  @Test("a text shared by many keys is read if the result stays small")
   func small() throws {
     let value = try PropertyListValue.binary(list(keys: 2_000, text: 1_000))
     guard case .dictionary(let members) = value.content else {

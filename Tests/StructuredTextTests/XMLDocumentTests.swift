@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct XMLDocumentTests {
   @Test(
-    "an error is reported with its line and column",
+    "a syntax error is reported with its line and column",
     arguments: [
       ("", 1, 1, "empty"), ("x", 1, 1, "text before the first element"),
       ("<a>", 1, 4, "ends within <a>, opened at 1:1"),
@@ -21,7 +21,7 @@ import Testing
       ("<a><?xml version='1.0'?></a>", 1, 4, "declaration"),
       ("<?xml version='1.0' encoding='latin1'?><a/>", 1, 1, "encoding 'latin1'"),
       ("<a>\n<<<<<<< HEAD\n<b/>\n>>>>>>> x\n</a>", 2, 1, "conflict markers"),
-      // After an editor indented the file.
+      // An editor has indented the markers with the file.
       ("<a>\n  <<<<<<< HEAD\n  <b/>\n\t>>>>>>> x\n</a>", 2, 3, "conflict markers of an unfinished merge, lines 2 to 4"),
     ])
   func faults(text: String, line: Int, column: Int, message: String) throws {
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "an entity bomb is refused at its document type, whether or not property lists may have one",
+    "an entity bomb is refused at its document type, whether or not a document type is allowed",
     arguments: [false, true])
   func entityBomb(allows: Bool) throws {
     let text =
@@ -44,7 +44,7 @@ import Testing
     #expect(error.faults.first?.position.line == 2)
   }
 
-  @Test("accepts a document type that only names a file, if the caller allows it, and does not read the file")
+  @Test("a document type that only names a file is accepted if the caller allows it, and the file is not read")
   func documentType() throws {
     let text =
       "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"file:///nowhere[x]\"><plist><string>a</string></plist>"
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: SyntaxError.self) { try XMLDocument.parse(Array(text.utf8)) }
   }
 
-  @Test("names are resolved against their namespaces, inside and outside of their scope")
+  @Test("names are resolved against their namespaces, inside and outside their scope")
   func namespaces() throws {
     let text = "<a xmlns='u:1' xmlns:p='u:2'><p:b/><c xmlns=''/><d xmlns:p='u:3'><p:e/></d><p:f/></a>"
     let document = try XMLDocument.parse(Array(text.utf8))
@@ -67,7 +67,7 @@ import Testing
     #expect(document.isPrefixed(children[0]))
   }
 
-  @Test("texts and attributes are decoded; comments and processing instructions give no text")
+  @Test("texts and attributes are decoded, and comments and processing instructions are omitted from texts")
   func content() throws {
     let text = "<a n='x&#10;&lt;\ty'>1 &amp; &#x1F600;<!-- c --><b>é</b><![CDATA[<&>]]><?i d?>\r\n</a>"
     let document = try XMLDocument.parse(Array(text.utf8))
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "a file that is nested too deeply, or has too many attributes or namespaces, is refused in linear time")
+    "a file that is nested too deeply or has too many attributes or namespaces is refused in linear time")
   func bombs() throws {
     let deep = Array(String(repeating: "<a>", count: 500_000).utf8)
     let wide = Array(("<a " + (0..<100_000).map { "b\($0)='' " }.joined() + "/>").utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct LineTableTests {
   @Test(
-    "returns line and column in bytes, for every kind of line ending",
+    "line and column are returned in bytes, for every kind of line ending",
     arguments: [
       ("a\nbc\n", 0, 1, 1), ("a\nbc\n", 2, 2, 1), ("a\nbc\n", 3, 2, 2), ("a\r\nb", 3, 2, 1), ("a\rb", 2, 2, 1),
       ("é\nb", 3, 2, 1), ("", 0, 1, 1),

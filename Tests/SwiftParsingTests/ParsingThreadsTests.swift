@@ -6,13 +6,13 @@ import Testing
 @Suite struct ParsingThreadsTests {
   private struct Failure: Error, Equatable { var item: Int }
 
-  @Test("gives results in the order of the items", arguments: [1, 2, 7])
+  @Test("results are returned in the order of the items", arguments: [1, 2, 7])
   func order(_ threads: Int) throws {
     let results = try ParsingThreads.map(Array(0..<500), threads: threads) { $0 * 2 }
     #expect(results == (0..<500).map { $0 * 2 })
   }
 
-  @Test("throws the error of the first failed item in list order, even if another one failed earlier")
+  @Test("the error of the first failed item in list order is thrown, even if another item failed earlier")
   func firstError() {
     #expect(throws: Failure(item: 3)) {
       _ = try ParsingThreads.map(Array(0..<100), threads: 2) { item in
@@ -22,12 +22,12 @@ import Testing
     }
   }
 
-  @Test("does nothing without items")
+  @Test("an empty list gives no results and starts no work")
   func empty() throws {
     #expect(try ParsingThreads.map([Int](), threads: 2) { $0 }.isEmpty)
   }
 
-  @Test("starts no further item after the flag is set, and reports the cancellation")
+  @Test("after the cancellation flag is set, no further item is started, and the cancellation is reported")
   func cancelled() {
     let flag = CancellationFlag()
     let begun = Atomic<Int>(0)
@@ -42,7 +42,7 @@ import Testing
     #expect(begun.load(ordering: .relaxed) == 3)
   }
 
-  @Test("passes the flag to the threads that an item starts")
+  @Test("the cancellation flag is passed to threads that an item starts")
   func nested() {
     let flag = CancellationFlag()
     #expect(throws: CancellationError.self) {
@@ -55,14 +55,14 @@ import Testing
     }
   }
 
-  @Test("another caller's flag cancels nothing")
+  @Test("another caller's cancellation flag has no effect")
   func otherFlag() throws {
     let flag = CancellationFlag()
     flag.cancel()
     #expect(try ParsingThreads.map([1, 2], threads: 2) { $0 } == [1, 2])
   }
 
-  @Test("has a stack that is large enough for deep recursion")
+  @Test("the stack is large enough for deep recursion")
   func deep() throws {
     @Sendable func descend(_ depth: Int) -> Int { depth == 0 ? 0 : 1 + descend(depth - 1) }
     #expect(try ParsingThreads.run { descend(200_000) } == 200_000)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SwiftParsing
 
-@Suite("Work of the scan before the parser")
+@Suite("Work of the scan before parsing")
 struct ScanWorkTests {
   private func scan(_ source: String) -> (bytesAhead: Int, angleWork: Int, memberWork: Int, message: String?) {
     Array(source.utf8).withUnsafeBufferPointer { bytes in
@@ -12,7 +12,7 @@ struct ScanWorkTests {
     }
   }
 
-  @Test("empty lines are scanned once", arguments: ["\n", "\r\n", "  \n", "\n\t"])
+  @Test("a long run of empty lines is scanned only once", arguments: ["\n", "\r\n", "  \n", "\n\t"])
   func emptyLines(_ line: String) {
     let small = scan("let a = 1" + String(repeating: line, count: 2000) + "let b = 2")
     let large = scan("let a = 1" + String(repeating: line, count: 4000) + "let b = 2")
@@ -30,7 +30,7 @@ struct ScanWorkTests {
   }
 
   @Test(
-    "lists of generic arguments that never end are refused",
+    "endless lists of generic arguments are refused",
     arguments: [
       "f(" + Array(repeating: "a<b", count: 8000).joined(separator: ",") + ")",
       "[" + Array(repeating: "a<b", count: 8000).joined(separator: ",\n") + "]",
@@ -43,7 +43,7 @@ struct ScanWorkTests {
   }
 
   @Test(
-    "the work on < in ordinary code is small compared with its length",
+    "scanning < in ordinary code takes little work compared with its length",
     arguments: [
       "for i in 0..<n { if a < b { c() } }\n", "let a: Dictionary<String, Array<Int>> = f(x < y, y < z)\n",
       "func f<T, U>(_ a: T) -> Set<U> where T: P<U> { a < b ? c : d }\n", "let a = b.sorted { $0.c < $1.c }\n",
@@ -71,7 +71,7 @@ struct ScanWorkTests {
   }
 
   @Test(
-    "the work on members of ordinary types is small compared with their length",
+    "scanning the members of ordinary types takes little work compared with their length",
     arguments: [
       "var a: Int\n", "@Published private var a = 1\n",
       "@Test(\n  .tags(.a),\n  arguments: [1, 2]\n)\nfunc f() { a() }\n", "case a,\n  b,\n  c\n",
@@ -87,7 +87,7 @@ struct ScanWorkTests {
     #expect(large.memberWork <= 30 * 1000)
   }
 
-  @Test("statements outside of types do not count as members")
+  @Test("statements outside types do not count as members")
   func statements() {
     let body = String(repeating: "  a = b(1)\n", count: 3000)
     #expect(scan("func f() {\n" + body + "}").memberWork == 0)

@@ -28,7 +28,7 @@ import Testing
     #expect(fault.line >= 1 && fault.column >= 1)
   }
 
-  @Test("returns the location at which a limit is exceeded")
+  @Test("the location at which a limit is exceeded is returned")
   func place() throws {
     let source = "let a = 1\nlet b = " + String(repeating: "[", count: 20)
     let fault = try #require(SourceGuard.check(Array(source.utf8)))
@@ -36,7 +36,7 @@ import Testing
     #expect(fault.column == 9 + 14)
   }
 
-  @Test("the error has the offset of the first byte that is not UTF-8")
+  @Test("the error for invalid UTF-8 has the offset of the first invalid byte")
   func invalidBytes() throws {
     let fault = try #require(SourceGuard.check(Array("let a = \"".utf8) + [0xFF, 0x22]))
     #expect(fault.offset == 9)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "ordinary code is accepted",
+    "ordinary code is accepted by the guard",
     arguments: [
       "", "let a = [1, [2, [3]]]", "let s = \"[[[[[[[[[[[[[[[[[[[[\"", "// [[[[[[[[[[[[[[[[[[[[[[\nlet x = 1",
       "/* [[[[[[[[[[[[[[[[[[[[[[ /* [[[[ */ */ let x = 1", "let s = #\"\\([[[[[[[[[[[[[[[[[[[[\"#",
@@ -54,7 +54,7 @@ import Testing
     #expect(SourceGuard.check(Array(source.utf8)) == nil)
   }
 
-  @Test("the chain of each statement is counted separately")
+  @Test("each statement's chain of calls is counted separately")
   func manyStatements() {
     let source = String(repeating: "view.a().b().c()\n", count: 20_000)
     #expect(SourceGuard.check(Array(source.utf8)) == nil)
@@ -74,7 +74,7 @@ import Testing
     #expect(parsed == sources.map { _ in 1 })
   }
 
-  @Test("a file that the guard refuses is a diagnostic with path, line and column")
+  @Test("a file that the guard refuses gives a diagnostic with path, line and column")
   func diagnostic() {
     let bytes = Array(("let x = " + String(repeating: "[", count: 1000)).utf8)
     #expect {

@@ -28,7 +28,7 @@ import Testing
       "func a() {\n  if b(/(.+)\\*\\//) {  \n    c(\"x\")\n  }\n}"
     ),
     ("let r = /a\\/*b/ // one\nlet s = \"x\"", "let r = /a\\/*b/ \nlet s = \"x\""),
-    // In a body of several statements, plain expressions are removed except for their first word.
+    // In a body with several statements, plain expressions are removed except for their first word.
     ("func a() {\n  b(c)\n  d(\"x\")\n}", "func a() {\n  b\n  d(\"x\")\n}"),
     ("func a() {\n  try? b.c { 1 }; d(\"x\")\n  return e.f(g)\n}", "func a() {\n  try? b; d(\"x\")\n  return e\n}"),
     (
@@ -52,7 +52,7 @@ import Testing
       "func a() {\n  b { c in d(\"x\") }\n    completion: { e(f) }\n  g\n}",
       "func a() {\n  b { c in d(\"x\") }\n    completion: { e(f) }\n  g\n}"
     ),
-    // Bindings that no later statement mentions are removed too, except for their names.
+    // Bindings that no later statement mentions are removed except for their names.
     (
       "func a() {\n  let b = c.d(e)\n  let f: G = h\n  i(\"x\", f)\n}",
       "func a() {\n  let b\n  let f: G = h\n  i(\"x\", f)\n}"
@@ -67,7 +67,7 @@ import Testing
     ),
     ("func a() {\n  let b = c, d = e(f)\n  g(\"x\")\n}", "func a() {\n  let b = c, d = e(f)\n  g(\"x\")\n}"),
     ("func a() {\n  let b = c\n  `b`(\"x\")\n}", "func a() {\n  let b = c\n  `b`(\"x\")\n}"),
-    // Tokens that end a statement, and others that do not.
+    // Some of these tokens end a statement, and others do not.
     (
       "func a() {\n  b.c = d!\n  let e = f as? Set<G>\n  let h: I?\n  j(\"\\(e)\")\n}",
       "func a() {\n  b\n  let e = f as? Set<G>\n  let h\n  j(\"\\(e)\")\n}"
@@ -102,7 +102,7 @@ import Testing
     ("let r = /a\\//", "let r = /a\\//"), ("let a = 1 /* // */ + 2", "let a = 1 /* // */ + 2"),
   ]
 
-  @Test("leaves out only code that cannot contain a string", arguments: cases.map(\.source))
+  @Test("only code that cannot contain a string is removed", arguments: cases.map(\.source))
   func leavesOut(_ source: String) throws {
     let expected = try #require(Self.cases.first { $0.source == source }?.left)
     let stripped = try SourceGuard.stripped(Array(source.utf8)).get()

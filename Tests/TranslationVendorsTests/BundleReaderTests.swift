@@ -5,7 +5,7 @@ import Testing
 import TranslationVendors
 import ZipArchive
 
-@Suite("Reading what translators return")
+@Suite("Bundles that translators return")
 struct BundleReaderTests {
   private static func xliff(_ language: String, original: String = "App/L.xcstrings") -> [UInt8] {
     Array(
@@ -29,7 +29,7 @@ struct BundleReaderTests {
     return reader
   }
 
-  @Test("several bundles in one zip, XLIFF files beside them, and folders around them are all read")
+  @Test("several bundles in one zip, XLIFF files next to them, and folders around them are all read")
   func several() throws {
     let reader = Self.read(
       try Self.zip([
@@ -42,7 +42,7 @@ struct BundleReaderTests {
     #expect(reader.diagnostics.allSatisfy { $0.severity == .note }, "\(reader.diagnostics)")
   }
 
-  @Test("a broken XLIFF does not prevent the others from being read")
+  @Test("a broken XLIFF file does not prevent other files from being read")
   func partly() throws {
     let reader = Self.read(
       try Self.zip([
@@ -60,7 +60,7 @@ struct BundleReaderTests {
     #expect(errors.allSatisfy { $0.line != nil })
   }
 
-  @Test("images of a language are distinguished from texts")
+  @Test("a language's images are read separately from its texts")
   func assets() throws {
     let reader = Self.read(
       try Self.zip([
@@ -70,7 +70,7 @@ struct BundleReaderTests {
     #expect(reader.assets == ["App/A.xcassets/x.imageset/x_de.png": [1, 2]])
   }
 
-  @Test("a zip that is truncated at any byte is reported, and nothing in it is used")
+  @Test("a zip that is truncated at any byte is reported, and none of its entries are used")
   func truncated() throws {
     let bytes = try Self.zip(["de.xliff": Self.xliff("de")])
     for end in stride(from: 2, to: bytes.count, by: 3) {

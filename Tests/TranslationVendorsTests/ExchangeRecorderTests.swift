@@ -26,7 +26,7 @@ struct ExchangeRecorderTests {
     return environment
   }
 
-  @Test("the recording of a whole round can replace the vendor in the next one")
+  @Test("the recording of a whole round can replace the vendor in the next round")
   func playsBack() async throws {
     let system = LokaliseServer()
     let bench = try VendorBench { system.answer($0) }
@@ -58,7 +58,7 @@ struct ExchangeRecorderTests {
     #expect(fixture.rest == 0)
   }
 
-  @Test("secrets are replaced wherever they are: headers, forms, JSON, queries, signed links")
+  @Test("secrets are replaced wherever they occur: in headers, forms, JSON, queries and signed links")
   func redacted() async throws {
     let answer: [String: Any] = [
       "accessToken": "a-new-one", "expiresIn": 480, "note": "for dXNlcg==, secret-token and secret%2Ftoken",
@@ -96,7 +96,7 @@ struct ExchangeRecorderTests {
     }
   }
 
-  @Test("large bodies are left out, binary bodies are kept, and a request without a response is recorded")
+  @Test("large bodies are omitted, binary bodies are kept, and a request without a response is recorded")
   func bodies() async throws {
     #expect(RecordedBody([UInt8](repeating: 65, count: 1 << 21)) == .omitted(1 << 21))
     #expect(RecordedBody([0xFF, 0xFE])?.bytes == [0xFF, 0xFE])

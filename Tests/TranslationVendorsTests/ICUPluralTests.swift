@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Plural forms in ICU's MessageFormat")
 struct ICUPluralTests {
-  @Test("forms are written in CLDR's order, with characters quoted that are special to ICU")
+  @Test("forms are written in CLDR's order, and characters that are special to ICU are quoted")
   func writing() {
     #expect(
       ICUPlural.write([.other: "%lld birds", .one: "%lld bird"])
@@ -24,7 +24,7 @@ struct ICUPluralTests {
     #expect(ICUPlural.read(ICUPlural.write(forms)) == forms)
   }
 
-  @Test("other spellings are read; exact numbers are left out, nested arguments are kept unchanged")
+  @Test("other spellings are read; exact numbers are omitted, and nested arguments are kept unchanged")
   func reading() {
     #expect(
       ICUPlural.read(" { n ,plural , =0 {none} one{a {n} b}\n other { c } } ") == [.one: "a {n} b", .other: " c "])
@@ -32,7 +32,7 @@ struct ICUPluralTests {
   }
 
   @Test(
-    "a text that is not a plural as a whole is not read",
+    "a text is read as a plural only if the whole text is one valid plural",
     arguments: [
       "", "bird", "{n}", "{n, select, a {b} other {c}}", "{n, plural, other {a}} b", "{n, plural, other {a}",
       "{n, plural, other {'{a}}", "{n, plural, other", "{n, plural, {a}}",

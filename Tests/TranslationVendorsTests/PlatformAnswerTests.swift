@@ -44,7 +44,7 @@ struct PlatformAnswerTests {
     return [(id, PlatformTranslation(id: id, source: nil, text: text, state: state))]
   }
 
-  @Test("a unit whose forms are separate strings counts as returned once all of them are translated")
+  @Test("a unit whose forms are separate strings counts as returned once all of the strings are translated")
   func wholeUnits() {
     let units = [
       Self.form("iphone", "Tap here"), Self.form("other", "Click here"),
@@ -61,7 +61,7 @@ struct PlatformAnswerTests {
     #expect(Self.answer(units, [bird, Self.translated("Tap|==|device.iphone", ""), other]) == ["Vogel"])
   }
 
-  @Test("a form with an empty source text need not be translated")
+  @Test("a form with an empty source text does not have to be translated")
   func emptySource() {
     let tap = [Self.form("iphone", ""), Self.form("other", "Click here")]
     #expect(Self.answer(tap, [Self.translated("Tap|==|device.other", "Hier klicken")]) == ["Hier klicken"])
@@ -70,24 +70,24 @@ struct PlatformAnswerTests {
   }
 
   @Test(
-    "a plural is answered when all forms that the language needs are translated",
+    "a plural counts as answered if all forms that the language needs are translated",
     arguments: [
       ("de", [PluralCategory.one: "a"], 0), ("de", [.one: "a", .other: ""], 0), ("de", [.one: "a", .other: "b"], 2),
       ("de", [.few: "a", .other: "b"], 0), ("de", [.other: "b"], 0), ("de", [:], 0),
       ("uk", [.few: "a"], 0), ("uk", [.one: "a", .few: "b", .many: "c"], 0),
       ("uk", [.one: "a", .few: "b", .many: "c", .other: "d"], 4), ("ja", [.other: "a"], 1), ("ja", [.one: "a"], 1),
-      // `many` is for millions, and many platforms do not have it.
+      // `many` is for millions, and many platforms lack this category.
       ("es", [.one: "a", .other: "b"], 2), ("es", [.one: "a"], 0),
     ])
   func partly(_ language: String, _ forms: [PluralCategory: String], _ count: Int) {
     let language = LocaleIdentifier(language)
-    // `zero` of the source text is not needed.
+    // The form `zero` of the source text is not required.
     let units = Self.birds([.zero] + PluralRules.categories(of: language))
     let answer = Self.whole(units, Self.found(.plural(forms)), in: language)
     #expect(answer.file?.units.count ?? 0 == count)
     let isPartly = count == 0 && forms.values.contains { !$0.isEmpty }
     #expect(answer.partlyTranslated == (isPartly ? ["%lld birds"] : []) && answer.withoutForms.isEmpty)
-    // A reviewed string is finished, so the review of returns reports missing forms.
+    // A reviewed string counts as finished, so the review of returns reports missing forms.
     let reviewed = Self.whole(units, Self.found(.plural(forms), .reviewed), in: language)
     let known = PluralRules.categories(of: language)
     let filled = forms.count { !$0.value.isEmpty && (known.contains($0.key) || known.count == 1) }
@@ -114,7 +114,7 @@ struct PlatformAnswerTests {
     #expect(Self.answer(bird, Self.found(.plural([.one: "%lld km", .other: "%lld km", .few: ""]))) == ["%lld km"])
   }
 
-  @Test("all forms of a translation belong to the same source text")
+  @Test("all forms of a translation are for the same source text")
   func formerSource() {
     var found = Self.found(.plural([.one: "a", .few: "b", .many: "c", .other: "d"]))
     found[0].1.source = .plural([.one: "a bird", .other: "old birds"])
@@ -122,7 +122,7 @@ struct PlatformAnswerTests {
     #expect(answer.file?.units.map(\.source) == ["a bird", "old birds", "old birds", "old birds"].map { .text($0) })
   }
 
-  @Test("translations of tables, which have no states, are returned only if all are finished")
+  @Test("translations of tables, which have no states, are returned only if all strings are finished")
   func tables() {
     var file = ExchangeFile(
       original: "en.lproj/L.strings", sourceLanguage: "en", targetLanguage: "de",
@@ -133,7 +133,7 @@ struct PlatformAnswerTests {
       PlatformPacking.translations(of: file, keepsPlurals: true, areFinished: true).map(\.text) == [.plain("Sichern")])
   }
 
-  @Test("a unit with a plural that lacks forms is left out with all its strings")
+  @Test("a unit with a plural that lacks forms is omitted with all its strings")
   func device() {
     let phone: [ExchangeUnit] = [.one, .other].map {
       ExchangeUnit(

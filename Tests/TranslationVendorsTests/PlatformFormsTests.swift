@@ -17,7 +17,7 @@ struct PlatformFormsTests {
     #expect(PlatformText.plain("bird").limited(to: "en") == .plain("bird"))
   }
 
-  @Test("other languages' forms are translated from the `other` form")
+  @Test("the forms of other languages are translated from the `other` form")
   func source() {
     let text = PlatformText.plural([.one: "bird", .other: "birds"]).asSource
     let all = [PluralCategory.zero, .two, .few, .many, .other].map { ($0, "birds") } + [(.one, "bird")]
@@ -39,7 +39,7 @@ struct PlatformFormsTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([FormsInJSON].self, from: Data("[[1]]".utf8)) }
   }
 
-  @Test("batches contain every element once, in order", arguments: [1, 2, 3, 5, 8])
+  @Test("batches contain every element exactly once, in order", arguments: [1, 2, 3, 5, 8])
   func batches(_ size: Int) {
     let parts = Array(0..<5).batches(of: size)
     #expect(parts.flatMap(\.self) == Array(0..<5))
@@ -47,7 +47,7 @@ struct PlatformFormsTests {
     #expect([Int]().batches(of: size).isEmpty)
   }
 
-  @Test("a source text stored without some forms of the source language is completed")
+  @Test("only a source text stored without a form of the source language is completed")
   func completion() {
     func completes(_ stored: [PluralCategory: String], _ sent: [PluralCategory: String]) -> Bool {
       PlatformString(
@@ -61,7 +61,7 @@ struct PlatformFormsTests {
     #expect(!completes([.other: "birds"], [.one: "", .other: "birds"]))
   }
 
-  @Test("a stored text counts as different if a common form differs, or if no form is common")
+  @Test("a stored text counts as different if a shared form differs, or if no form is shared")
   func differences() {
     func differs(_ stored: PlatformText, _ sent: PlatformText) -> Bool {
       PlatformVendor<LokalisePlatform>.sourceDiffers(stored, sent)
@@ -76,7 +76,7 @@ struct PlatformFormsTests {
   }
 
   @Test(
-    "a long text is cut between characters",
+    "a long text is never split inside a character",
     arguments: [(0, ""), (1, "a"), (2, "a"), (3, "a🐦"), (4, "a🐦é"), (9, "a🐦é")])
   func cutting(_ limit: Int, _ text: String) { #expect("a🐦é".prefix(utf16: limit) == text) }
 }

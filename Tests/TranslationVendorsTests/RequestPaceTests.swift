@@ -11,7 +11,7 @@ import Testing
 struct RequestPaceTests {
   private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-  @Test("a burst is sent at once, further requests follow at the set rate, and every wait ends")
+  @Test("a burst is sent at once, further requests follow at the configured rate, and every wait ends")
   func rate() {
     let pace = RequestPace(PaceSettings(perSecond: 5, burst: 2, concurrent: 10), now: start)
     var now = start
@@ -26,11 +26,11 @@ struct RequestPaceTests {
       }
     }
     #expect(sent == 20)
-    // 2 at once, 18 at 5 a second.
+    // 2 requests are sent at once, and 18 requests follow at 5 per second.
     #expect(now.timeIntervalSince(start) > 3.5 && now.timeIntervalSince(start) < 3.8)
   }
 
-  @Test("no more requests run at the same time than allowed")
+  @Test("the number of concurrent requests stays within the limit")
   func concurrency() {
     let pace = RequestPace(PaceSettings(perSecond: 100, burst: 10, concurrent: 2), now: start)
     #expect(pace.turn(at: start) == .go)
@@ -40,7 +40,7 @@ struct RequestPaceTests {
     #expect(pace.turn(at: start) == .go)
   }
 
-  @Test("a request that fails in the transport, or whose response is too large, frees its slot")
+  @Test("a request whose transport fails or whose response is too large frees its slot")
   func places() async throws {
     let server = try LoopbackHTTPServer { _, _ in .json(["text": String(repeating: "x", count: 1000)]) }
     let environment = VendorEnvironment(
@@ -59,7 +59,7 @@ struct RequestPaceTests {
     #expect(server.requests.map(\.method) == ["GET", "GET"])
   }
 
-  @Test("after five failures in a row requests are refused for a while, longer each time, until one succeeds")
+  @Test("after five failures in a row, requests are refused for a while, longer each time, until one succeeds")
   func circuit() {
     let pace = RequestPace(PaceSettings(perSecond: 100, burst: 100, concurrent: 2), now: start)
     for _ in 0..<RequestPace.breakAfter {
@@ -76,7 +76,7 @@ struct RequestPaceTests {
     #expect(pace.turn(at: later + 20) == .go)
   }
 
-  @Test("a pause that the server asks for delays all requests")
+  @Test("a retry time in a response delays all requests")
   func pause() {
     let pace = RequestPace(PaceSettings(perSecond: 100, burst: 100, concurrent: 2), now: start)
     #expect(pace.turn(at: start) == .go)

@@ -2,7 +2,7 @@ import Localization
 import Testing
 import TranslationVendors
 
-@Suite("Plural forms that are strings of their own")
+@Suite("Plural forms that are separate strings")
 struct SeparateFormsTests {
   private static let name = "%lld birds"
   private static let zeroName = "%lld birds|==|plural.zero"
@@ -25,7 +25,7 @@ struct SeparateFormsTests {
       uniqueKeysWithValues: PlatformPacking.strings(of: file, keepsPlurals: keepsPlurals).map { ($0.name, $0.source) })
   }
 
-  @Test("separate forms are those that the source language's rules lack")
+  @Test("separate forms are the forms that the source language's rules lack")
   func separate() {
     let german = Self.file([(.zero, "No birds", nil), (.one, "a bird", nil), (.other, "birds", nil)], to: "de")
     #expect(
@@ -55,7 +55,7 @@ struct SeparateFormsTests {
         ])
   }
 
-  @Test("separate forms get existing translations, also from plurals of languages that have these forms")
+  @Test("separate forms get existing translations, even from plurals of languages that have these forms")
   func translations() {
     let forms: [(PluralCategory, source: String, target: String?)] = [
       (.zero, "No birds", "z"), (.one, "a bird", "o"), (.other, "birds", "b"),

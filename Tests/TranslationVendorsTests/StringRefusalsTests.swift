@@ -12,7 +12,7 @@ struct StringRefusalsTests {
       catalog: "A.xcstrings", name: "k", unit: "k", path: .root, source: source, comment: comment, sourceLanguage: "en")
   }
 
-  @Test("refusals apply to all languages, whatever plural forms these need, until a form changes")
+  @Test("a refusal applies to all languages, whatever forms they need, until a form or the comment changes")
   func forms() throws {
     let folder = try TemporaryFolder()
     let refusals = StringRefusals(folder: folder.path, vendor: "v", fingerprint: "1")

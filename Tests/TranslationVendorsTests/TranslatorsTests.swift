@@ -8,7 +8,7 @@ import Testing
 
 private typealias Person = Localization.Translator
 
-/// Vendors that report the translator of a text.
+/// The translators that vendors report for a text.
 struct TranslatorsTests {
   private let shipment = PlatformConformance.shipment(language: "uk")
 
@@ -16,7 +16,7 @@ struct TranslatorsTests {
     OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
   }
 
-  /// The translators of everything that a vendor returns.
+  /// Returns the translators of all units that a vendor returned.
   private func translators(_ result: PullResult) -> Set<Person?> {
     Set(result.bundles.flatMap(\.files).flatMap(\.units).map { $0.target?.translator })
   }
@@ -30,7 +30,7 @@ struct TranslatorsTests {
     return try kind.vendor(VendorSettings(options: options), in: bench.environment(namesTranslators: names))
   }
 
-  @Test("Crowdin returns names and accounts, also of plural forms, but only if the pipeline asks for them")
+  @Test("Crowdin returns names and accounts, for plural forms too, but only if the pipeline file requests them")
   func crowdin() async throws {
     let service = CrowdinServer(isStrings: false)
     let bench = try VendorBench { service.answer($0) }
@@ -46,7 +46,7 @@ struct TranslatorsTests {
     #expect(silent.bundles.map(\.digest) == named.bundles.map(\.digest))
   }
 
-  @Test("Lokalise returns addresses")
+  @Test("Lokalise returns translators' addresses")
   func lokalise() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -59,7 +59,7 @@ struct TranslatorsTests {
       try await translators(lokalise.pull(work(receipt))) == [Person(name: "ada", address: "ada@example.com")])
   }
 
-  @Test("Phrase is asked about each text; a token without this permission is reported, translations are read anyway")
+  @Test("Phrase is queried for each text; a token without permission is reported, and translations are still read")
   func phrase() async throws {
     let service = try PhraseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -80,7 +80,7 @@ struct TranslatorsTests {
       open.bundles.isEmpty && bench.requests - requests < 12, "no request is made for texts that are not accepted")
   }
 
-  @Test("Weblate: the newest change that entered a text counts; bots and accounts that are gone have no name")
+  @Test("at Weblate, the newest change of a text names its translator; bots and deleted accounts have no name")
   func weblate() async throws {
     let service = WeblateServer(specification: try OpenAPIDocument("weblate/openapi.yaml"))
     let bench = try VendorBench { service.answer($0) }
@@ -117,7 +117,7 @@ struct TranslatorsTests {
     #expect(units.filter { $0.target?.translator != nil }.map(\.key) == ["Bird"])
   }
 
-  @Test("an in-house system may return names, accounts and addresses")
+  @Test("an in-house system can return names, accounts and addresses")
   func inHouse() async throws {
     let service = InHouseServer()
     let bench = try VendorBench { service.answer($0) }

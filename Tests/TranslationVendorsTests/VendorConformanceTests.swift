@@ -8,7 +8,7 @@ import TranslationVendors
 import ZipArchive
 
 @Suite struct VendorConformanceTests {
-  @Test("pseudo passes the vendor conformance tests")
+  @Test("the vendor pseudo passes the conformance tests")
   func pseudo() async throws {
     let folder = try TemporaryFolder()
     try await VendorConformance(
@@ -21,7 +21,7 @@ import ZipArchive
     ).check()
   }
 
-  @Test("folder passes the vendor conformance tests on every storage", arguments: DropServer.allCases)
+  @Test("the vendor folder passes the conformance tests on every storage", arguments: DropServer.allCases)
   func storages(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storage = try running.storage()
@@ -55,7 +55,7 @@ import ZipArchive
   }
 }
 
-/// Plays a translator who fills every target of a zipped bundle.
+/// A simulated translator who fills every target of a zipped bundle.
 enum Translator {
   static func answer(_ zip: [UInt8]) throws -> [UInt8] {
     let files = try ZipArchive.read(zip)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The behavior of ``VendorHTTP``, which all adapters share.
+/// The behaviour of ``VendorHTTP``, which all adapters share.
 struct VendorHTTPTests {
   private static let pace = PaceSettings(perSecond: 100, burst: 100, concurrent: 1)
 
@@ -16,7 +16,7 @@ struct VendorHTTPTests {
       environment: bench.environment(), paces: RequestPaces())
   }
 
-  /// A server that carries out every request, and gives the first one a special answer.
+  /// A server that carries out every request and gives a special response to the first request.
   private final class FirstAnswer: Sendable {
     private let first: LoopbackReply
     private let count = Mutex(0)
@@ -33,7 +33,7 @@ struct VendorHTTPTests {
     }
   }
 
-  @Test("after a timeout, only a request that may be repeated is sent again")
+  @Test("after a timeout, a request is repeated only if repeating it is safe")
   func timeouts() async throws {
     let deadlines = Deadlines(stall: .seconds(1))
     for method in ["GET", "PUT", "POST"] {
@@ -54,7 +54,7 @@ struct VendorHTTPTests {
     }
   }
 
-  @Test("a response that is too large is refused, and so is a redirect to another host or scheme")
+  @Test("a response that is too large and a redirect to another host or scheme are refused")
   func untrustedAnswers() async throws {
     let other = try LoopbackHTTPServer { _, _ in .json(["ok": true]) }
     let bench = try VendorBench { request in
@@ -71,7 +71,7 @@ struct VendorHTTPTests {
         try await http.send(VendorHTTP.Request(method, [name], responseLimit: 1024))
       }
     }
-    #expect(other.requests.isEmpty, "the token goes to no other server")
+    #expect(other.requests.isEmpty, "the token is not sent to another server")
   }
 
   @Test("a token that the server repeats in an error is removed from messages", arguments: [20, 290])
@@ -89,10 +89,10 @@ struct VendorHTTPTests {
   }
 
   @Test(
-    "an error shows the server's message and the next step",
+    "an error contains the server's message and the next step",
     arguments: [
-      (401, "application/json", #"{"message": "expired"}"#, "“expired”. Check what credentials: names"),
-      (403, "application/json", #"{"STANDARD_VALIDATION": {"name": "too long"}}"#, "“name: too long”. Give the token"),
+      (401, "application/json", #"{"message": "expired"}"#, "“expired”. Check the token in credentials:"),
+      (403, "application/json", #"{"STANDARD_VALIDATION": {"name": "too long"}}"#, "“name: too long”. Give this"),
       (404, "text/plain; charset=utf-8", "no such\n project\n", "“no such  project”. Check url: and the names"),
       (400, "text/plain", "wrong secret-token", "the server answered 400, “wrong REDACTED”"),
       (404, "text/html", "<p>no</p>", "the server answered 404 (not found). Check url:"),
@@ -116,7 +116,7 @@ struct VendorHTTPTests {
   }
 
   @Test(
-    "403 for too many requests is treated like 429: sent again, or left to the caller if the wait is long",
+    "403 for too many requests is handled like 429: the request is repeated, or the caller waits if the delay is long",
     arguments: [
       ([("Retry-After", "7")], "{}", 7.0), ([("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "50")], "{}", 50),
       ([], #"{"message": "You have exceeded a secondary rate limit"}"#, 60),
@@ -135,7 +135,7 @@ struct VendorHTTPTests {
     let http = try Self.http(bench, server)
     let request = VendorHTTP.Request("POST", ["x"])
     do {
-      // A caller that expects a missing permission does not mistake this for one.
+      // The caller accepts 403 as a missing permission. A rate limit is still recognized, and the request is repeated.
       #expect(try await http.send(request, accepting: [403]).status == 200)
       #expect(pause <= 60 && bench.now.timeIntervalSince(start) >= pause)
     } catch let error as TransportError {
@@ -144,7 +144,7 @@ struct VendorHTTPTests {
     }
   }
 
-  @Test("a rate limit's reset time is ignored while requests are left")
+  @Test("a rate limit's reset time is ignored while more requests are allowed")
   func resets() async throws {
     for status in [502, 503] {
       let failing = FirstAnswer(
@@ -167,15 +167,15 @@ struct VendorHTTPTests {
   }
 
   @Test(
-    "an unexpected response format is described in JSON terms",
+    "an unexpected response format is described with the JSON member and the expected type",
     arguments: [
       ("", "the answer is empty instead of JSON"), (" \n", "the answer is empty instead of JSON"),
-      ("{", "the answer is not valid JSON"), ("null", "an object is wanted instead of null"),
-      ("[]", "an object is wanted"),
-      ("{}", "items is missing"), (#"{"items": {}}"#, "a list is wanted at items"),
-      (#"{"items": [{"name": 1}]}"#, "a text is wanted at items[0].name"),
-      (#"{"items": [{"name": "a", "count": "b"}]}"#, "a number is wanted at items[0].count"),
-      (#"{"items": [], "isLast": null}"#, "true or false is wanted at isLast"),
+      ("{", "the answer is not valid JSON"), ("null", "an object is expected instead of null"),
+      ("[]", "an object is expected"),
+      ("{}", "items is missing"), (#"{"items": {}}"#, "a list is expected at items"),
+      (#"{"items": [{"name": 1}]}"#, "a text is expected at items[0].name"),
+      (#"{"items": [{"name": "a", "count": "b"}]}"#, "a number is expected at items[0].count"),
+      (#"{"items": [], "isLast": null}"#, "true or false is expected at isLast"),
       (#"{"items": [{"name": "a", "count": 1}, {"name": "b"}]}"#, "count is missing at items[1]"),
     ])
   func shapes(_ body: String, _ words: String) async throws {

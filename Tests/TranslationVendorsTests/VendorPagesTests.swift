@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import TranslationVendors
 
-/// docs/vendors has a page for each kind of vendor, which names every option.
+/// The pages in docs/vendors: there is a page for each kind of vendor, and the page lists every option.
 struct VendorPagesTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../docs/vendors").standardizedFileURL
 
-  @Test("each kind of vendor has a page that lists exactly its options", arguments: VendorRegistry.names)
+  @Test("each kind of vendor has a documentation page that lists exactly its options", arguments: VendorRegistry.names)
   func pages(_ name: String) throws {
     let kind = try #require(VendorRegistry.kind(named: name))
     let text = try #require(
@@ -17,7 +17,7 @@ struct VendorPagesTests {
     #expect(index.contains("(vendors/\(name).md)"), "docs/README.md does not link the page")
     #expect(text.hasPrefix("# The vendor `\(name)`\n"))
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
-    // A page may have further tables; the options' one begins with the options' head.
+    // A page may have several tables. The table of options begins with this header.
     let options = text.components(separatedBy: "| option | meaning |").dropFirst().first?.components(
       separatedBy: "\n\n"
     )

@@ -20,7 +20,7 @@ struct CatalogsInStepTests {
       extraction: extraction, isKeptInStep: \.isStringCatalog)
   }
 
-  @Test("keys that code may localize are kept, with a note")
+  @Test("keys that code may localize are kept with a note")
   func kept() {
     let one = inStep(["a": CatalogEntry(), "gone": CatalogEntry()], uncertain: ["a"])
     #expect(one.changes["App/Localizable.xcstrings"]?.map(\.key) == ["gone"])
@@ -38,7 +38,7 @@ struct CatalogsInStepTests {
         "\"b\" and 2 more keys are kept in App/Localizable.xcstrings, \(reason) them"))
   }
 
-  @Test("keys that code does not affect get no note")
+  @Test("manual, stale and missing keys get no note")
   func otherKeys() {
     let step = inStep(
       ["a": CatalogEntry(extractionState: .manual), "b": CatalogEntry(extractionState: .stale)],

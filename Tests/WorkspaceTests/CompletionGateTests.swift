@@ -2,7 +2,7 @@ import Localization
 import Testing
 import Workspace
 
-/// Reasons for which a gate cannot check a project.
+/// Reasons why a gate cannot check a project.
 struct CompletionGateTests {
   private static let reason = Diagnostic(
     path: "App.xcodeproj/project.pbxproj", line: 3, column: 1, severity: .warning, message: "it is missing")
@@ -33,7 +33,7 @@ struct CompletionGateTests {
     #expect(obstacles(isTool: true) { $0.unknownSources = [Self.reason] }.isEmpty)
   }
 
-  /// A gate of a project whose target App has these catalogs.
+  /// Returns a gate for a project whose target App has these catalogs.
   private func gate(_ catalogs: [Catalog], _ strings: [ExtractedString] = []) -> CompletionGate {
     let target = ProjectTarget(
       id: TargetID(rawValue: "App"), name: "App", kind: .folder, folder: "App", resourceFolder: "App")
@@ -80,11 +80,11 @@ struct CompletionGateTests {
       fault.hasPrefix("1 catalog does not compile in Xcode: App/Localizable.xcstrings: Plural variation requires"))
     #expect(fault.hasSuffix("(de: Walk)"))
     #expect(obstacles(plural("Weg", "%lld Wege"), of: "%lld walks").isEmpty)
-    #expect(obstacles(Translation("%#@n@")).isEmpty, "a warning of the compiler")
+    #expect(obstacles(Translation("%#@n@")).isEmpty, "Xcode's compiler only warns about this text")
   }
 
   @Test(
-    "a string that only a .stringsdict has is an obstacle",
+    "a string that is only in a .stringsdict is an obstacle",
     arguments: ["App/en.lproj/Localizable.strings", "App/Localizable.xcstrings"])
   func pluralTable(catalog: TreePath) {
     let rules = Catalog(
@@ -96,7 +96,7 @@ struct CompletionGateTests {
     func string(_ key: UnitKey) -> ExtractedString {
       ExtractedString(catalog: catalog, table: "Localizable", key: key, targets: [TargetID(rawValue: "App")])
     }
-    // The catalog of the code's strings may be missing.
+    // The catalog for the code's strings may be missing.
     let catalogs = catalog.isStringCatalog ? [rules] : [rules, strings]
     #expect(inStep(catalogs, [string("%d files")]).isEmpty)
     #expect(inStep(catalogs, [string("%d folders")]).first?.contains("in no catalog") == true)
@@ -116,7 +116,7 @@ struct CompletionGateTests {
   }
 
   @Test(
-    "a table that a target has twice, which Xcode refuses to build, is an obstacle",
+    "two files of one table in a target, which Xcode refuses to build, are an obstacle",
     arguments: [
       ("App/en.lproj/Localizable.strings", true), ("App/en.lproj/Localizable.stringsdict", true),
       ("App/More/Localizable.xcstrings", true), ("App/en.lproj/Other.strings", false),
@@ -144,7 +144,7 @@ struct CompletionGateTests {
       #expect(obstacles(kind) == (isRefused ? [words] : []))
       #expect(obstacles(kind, targets: []).isEmpty && obstacles(kind, targets: [TargetID(rawValue: "Kit")]).isEmpty)
     }
-    #expect(obstacles(.folder).isEmpty, "folders are only a guess")
+    #expect(obstacles(.folder).isEmpty, "the targets of folders are only guessed")
   }
 
   private func obstacles(_ kind: ProjectTarget.Kind, catalog: TreePath, stray: TreePath? = nil) -> [String] {
@@ -164,7 +164,7 @@ struct CompletionGateTests {
 
   private static let xcode = ProjectTarget.Kind.xcode(project: "P.xcodeproj/project.pbxproj")
 
-  @Test("a table of a String Catalog that the target also has in one language is an obstacle")
+  @Test("a table that is in a String Catalog of the target and in a file for one language is an obstacle")
   func strayTable() {
     let catalog: TreePath = "App/Localizable.xcstrings"
     for stray in ["App/de.lproj/Localizable.strings", "App/Localizable.strings"] as [TreePath] {
@@ -178,7 +178,7 @@ struct CompletionGateTests {
   }
 
   @Test(
-    "a String Catalog in the folder of a language is an obstacle",
+    "a String Catalog in a language's folder is an obstacle",
     arguments: [("en", true), ("Base", true), ("mul", false)])
   func misplaced(folder: String, isRefused: Bool) {
     let path = TreePath(trusted: "App/\(folder).lproj/Localizable.xcstrings")
@@ -189,7 +189,7 @@ struct CompletionGateTests {
     #expect(obstacles(.folder, catalog: path).isEmpty)
   }
 
-  @Test("a table of a package that SwiftPM does not build is an obstacle")
+  @Test("a package's table that SwiftPM does not build is an obstacle")
   func unbuiltTable() {
     var project = ProjectDescription(
       sourceLanguage: "en",

@@ -3,7 +3,7 @@ import Testing
 import Workspace
 
 struct ConversionStepsTests {
-  @Test("catalogs are written before project files, and the files of the source language are removed last")
+  @Test("catalogs are written before project files, and the source language's files are removed last")
   func order() {
     let table = ProjectCatalog(
       path: "App/Base.lproj/T.strings", table: "T", sourceLanguage: "en",

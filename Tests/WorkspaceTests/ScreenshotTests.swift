@@ -12,7 +12,7 @@ struct ScreenshotTests {
     number(length ?? data.count) + Array(type.utf8) + data + [0, 0, 0, 0]
   }
 
-  /// A PNG file with these chunks before its end.
+  /// Returns a PNG file that has these chunks before its end.
   private static func png(_ chunks: [UInt8] = []) -> [UInt8] { signature + chunks + chunk("IEND", []) }
 
   private static func latin(_ keyword: String, _ text: [UInt8]) -> [UInt8] {
@@ -34,7 +34,7 @@ struct ScreenshotTests {
       ])
   ]
 
-  /// The keys that each picture of a folder shows.
+  /// Returns the keys that each picture of a folder shows.
   private func shown(_ files: [String: [UInt8]], limits: ScreenshotFolder.Limits = ScreenshotFolder.Limits()) -> (
     keys: [String: [String]], faults: [String]
   ) {
@@ -49,7 +49,7 @@ struct ScreenshotTests {
   }
 
   @Test(
-    "a picture is matched by the name of its file or of a folder around it",
+    "a picture is matched by the name of its file or of a folder that contains it",
     arguments: [
       ("settings.title.png", "settings.title.png"), ("Settings_Title@2x.PNG", "Settings_Title@2x.PNG"),
       ("settings-title/iPhone.jpg", "settings-title-iPhone.jpg"),
@@ -77,7 +77,7 @@ struct ScreenshotTests {
     #expect(shown(["a.jpg": Self.jpeg, "a.json": plain]).keys == ["a.jpg": ["%lld birds"]])
   }
 
-  @Test("a picture is matched by texts in its metadata")
+  @Test("a picture is matched by the texts in its metadata")
   func byMetadata() {
     let chunks =
       Self.latin("Description", Array("settings.title\n".utf8)) + Self.international("Comment", "Save as “Café”")
@@ -86,7 +86,7 @@ struct ScreenshotTests {
     #expect(shown(["a.png": Self.png(Self.international("Keys", "save", compressed: 1))]).keys.isEmpty)
   }
 
-  @Test("reading stops at damaged metadata, and text that is not UTF-8 is left out")
+  @Test("reading stops at damaged metadata, and text that is not UTF-8 is skipped")
   func hostileMetadata() {
     let good = Self.latin("Keys", Array("save".utf8))
     for bad in [
@@ -96,12 +96,12 @@ struct ScreenshotTests {
     ] {
       #expect(shown(["a.png": Self.signature + good + bad]).keys == ["a.png": ["save"]])
     }
-    // Nothing is read after the end, and no picture is cut in the middle of a chunk's header.
+    // No chunk after the end of the picture is read, and a picture that is cut off anywhere does not crash the reader.
     #expect(shown(["a.png": Self.png() + good]).keys.isEmpty)
     for length in 0..<good.count { _ = shown(["a.png": Self.signature + good.prefix(length)]) }
   }
 
-  @Test("files that are not pictures, too large or too many are left out with a reason")
+  @Test("files that are not pictures, are too large or exceed the maximum number are skipped with a reason")
   func limits() {
     var limits = ScreenshotFolder.Limits()
     limits.bytes = 30
@@ -121,7 +121,9 @@ struct ScreenshotTests {
     let deep = "save/" + String(repeating: "a/", count: 20) + "b.png"
     #expect(shown([deep: Self.png()]).keys.isEmpty)
     let missing = ScreenshotFolder("Other", in: InMemoryTree([:]), place: "Other")
-    #expect(missing.pictures.isEmpty && missing.diagnostics.first?.message.contains("no such folder") == true)
+    #expect(
+      missing.pictures.isEmpty
+        && missing.diagnostics.first?.message.contains("the folder of screenshots does not exist") == true)
   }
 
   @Test("two pictures with the same name get different names")

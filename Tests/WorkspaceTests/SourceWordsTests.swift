@@ -2,10 +2,10 @@ import Testing
 
 @testable import Workspace
 
-@Suite("Words of source texts")
+@Suite("Word counts of source texts")
 struct SourceWordsTests {
   @Test(
-    "attributes of inflection do not count as words; addresses of links do",
+    "attributes of inflection do not count as words; link addresses do",
     arguments: [
       ("^[3 files](inflect: true) found", ["files", "found"]),
       ("^[a](inflect: true) and ^[b](inflect: true) end", ["a", "and", "b", "end"]),
@@ -16,7 +16,7 @@ struct SourceWordsTests {
     #expect(SourceWords(text).words.map(String.init).map { $0.filter(\.isLetter) } == words)
   }
 
-  @Test("a long text of attributes is read")
+  @Test("a long text of attributes is counted without hanging")
   func long() {
     #expect(SourceWords(String(repeating: "^[a](inflect: true) ", count: 50_000)).words.count == 50_000)
   }

@@ -23,7 +23,8 @@ struct TranslationMemoryTests {
     file?.units.compactMap { if case .text(let text)? = $0.target?.text { text } else { nil } } ?? []
   }
 
-  @Test("a translation of the same key is preferred, then that of the key in another place, then the text's only one")
+  @Test(
+    "a translation of the same key is preferred, then one of the key in another catalog, then the only one of the text")
   func order() {
     var memory = TranslationMemory()
     memory.add([
@@ -32,15 +33,15 @@ struct TranslationMemoryTests {
     ])
     #expect(texts(memory.filled(file([unit("open", "Open")]))) == ["Öffnen"])
     #expect(texts(memory.filled(file([unit("open", "Open")], "Kit/L.xcstrings"))) == ["Aufmachen"])
-    #expect(memory.filled(file([unit("open", "Open")], "New.xcstrings")) == nil, "two translations of the key")
+    #expect(memory.filled(file([unit("open", "Open")], "New.xcstrings")) == nil, "the key has two translations")
     #expect(texts(memory.filled(file([unit("state", "Open")], "New.xcstrings"))) == ["Offen"])
     #expect(texts(memory.filled(file([unit("other", "Save")]))) == ["Sichern"])
-    #expect(memory.filled(file([unit("other", "Open")])) == nil, "three translations of the text")
+    #expect(memory.filled(file([unit("other", "Open")])) == nil, "the text has three translations")
     #expect(
       memory.filled(file([unit("open", "open")])) == nil && memory.filled(file([unit("x", "Open")], "a", "fr")) == nil)
   }
 
-  @Test("either all forms of a unit are filled or none, and only if it has no translation")
+  @Test("either all forms of a unit are filled or none, and only if the unit has no translation")
   func forms() {
     let (one, other): (VariationPath, VariationPath) = ([.plural(.one)], [.plural(.other)])
     var memory = TranslationMemory()
@@ -57,7 +58,7 @@ struct TranslationMemoryTests {
     #expect(memory.filled(file([unit("b", "Bird")]), isFinished: true)?.units.first?.target?.state == "translated")
   }
 
-  @Test("only finished translations are stored, and TMX keeps everything needed to find them")
+  @Test("only finished translations are stored, and a TMX file has everything needed to find them")
   func exchange() throws {
     var memory = TranslationMemory()
     memory.add([
@@ -94,7 +95,7 @@ struct TranslationMemoryTests {
   }
 
   @Test(
-    "the region of a language may be missing on either side, and any language of a unit may be the source",
+    "the region of a language can be missing on either side, and any language of a unit can be the source",
     arguments: [
       ("EN-US", "en", "de", true), ("en", "en-US", "de-DE", true), ("*all*", "en-US", "de-DE", true),
       ("*all*", "en", "de", true), ("en", "en", "de-AT", false), ("fr", "en", "de", false),
@@ -113,7 +114,7 @@ struct TranslationMemoryTests {
     #expect(memory.count == (header == "fr" ? 0 : 1))
   }
 
-  @Test("looking up a source with many translations, or units of many languages, is fast")
+  @Test("lookups are fast for a source with many translations and for units in many languages")
   func many() throws {
     let numbers = 0..<20_000
     var memory = TranslationMemory()
@@ -130,7 +131,7 @@ struct TranslationMemoryTests {
     #expect(texts(open.filled(file([unit("k", "Open")]))) == ["Öffnen"])
   }
 
-  @Test("keys that differ only in Unicode normalization keep their own translations, also through a file")
+  @Test("keys that differ only in Unicode normalization have separate translations, even after a TMX file is read back")
   func normalization() throws {
     var memory = TranslationMemory()
     let keys: [UnitKey] = ["caf\u{E9}", "cafe\u{301}"]

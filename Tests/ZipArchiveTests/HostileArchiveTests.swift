@@ -108,7 +108,7 @@ import ZipArchive
     #expect("\(error)".contains("bomb.xliff"))
   }
 
-  @Test("a zip bomb that declares a small size is stopped at that size")
+  @Test("extraction of a zip bomb that declares a small size stops at the declared size")
   func lyingBomb() throws {
     let folder = try TemporaryFolder()
     _ = try python(
@@ -142,7 +142,7 @@ import ZipArchive
     }
   }
 
-  @Test("an archive with one changed byte is read or refused without a trap")
+  @Test("an archive with one changed byte is read or refused without a crash")
   func damaged() throws {
     let whole = try ZipArchive.write(
       [("a", Array("some text some text some text".utf8))], modified: Date(timeIntervalSince1970: 1_770_091_506))
@@ -155,7 +155,8 @@ import ZipArchive
     }
   }
 
-  @Test("reports that a file is not a zip", arguments: [[], [0x50, 0x4B], Array("<xliff/>".utf8)] as [[UInt8]])
+  @Test(
+    "a file that is not a zip is reported as such", arguments: [[], [0x50, 0x4B], Array("<xliff/>".utf8)] as [[UInt8]])
   func notAZip(_ bytes: [UInt8]) throws {
     let error = try #require(throws: ArchiveError.self) { try ZipArchive.read(bytes) }
     #expect("\(error)".hasPrefix("the zip is incomplete"))

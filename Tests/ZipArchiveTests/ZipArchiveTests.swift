@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZipArchive
 
-/// 2026-02-03 04:05:06 UTC.
+/// The time 2026-02-03 04:05:06 UTC.
 private let time = Date(timeIntervalSince1970: 1_770_091_506)
 
 @Suite struct ZipArchiveTests {
@@ -44,7 +44,7 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
         """)
   }
 
-  @Test("archives from Python are read, with folders, data descriptors and ./ before a name")
+  @Test("archives made with Python are read, with folders, data descriptors and names that begin with ./")
   func readsOthers() throws {
     let folder = try TemporaryFolder()
     _ = try python(
@@ -63,19 +63,19 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
       ])
   }
 
-  @Test("an archive without entries has no files")
+  @Test("an archive without entries is read as an empty list of files")
   func empty() throws {
     #expect(try ZipArchive.read(HostileZip.bytes([])).isEmpty)
     #expect(try ZipArchive.read(try ZipArchive.write([], modified: time)).isEmpty)
   }
 
-  @Test("a path outside the folder, or a duplicate path, is not written")
+  @Test("a path outside the folder and a duplicate path are not written")
   func refusesToWrite() {
     #expect(throws: ArchiveError.self) { try ZipArchive.write([("../a", [])], modified: time) }
     #expect(throws: ArchiveError.self) { try ZipArchive.write([("a", []), ("a", [])], modified: time) }
   }
 
-  @Test("a thousand archives are written and read without a leak")
+  @Test("a thousand archives are written and read without a memory leak")
   func thousand() throws {
     for _ in 0..<1_000 { _ = try ZipArchive.read(try ZipArchive.write([("a", [1])], modified: time)) }
   }

@@ -1,17 +1,17 @@
 internal import Localization
 internal import StructuredText
 
-/// The content of a file that goes to the String Catalog, and the content that is dropped.
+/// The content of a file that is put into the String Catalog, and the content that is dropped.
 struct TableReading {
   var file: ConvertedFile
-  /// A warning for each text that a later entry of the same key overrides.
+  /// A warning for each text that a later entry with the same key overrides.
   var overruled: [Diagnostic]
   /// The comments that belong to no key, each with the warning to report unless the comment stays in the file.
   var comments: [(text: String, diagnostic: Diagnostic)]
 }
 
 extension StringsFile {
-  /// The keys that have at least one value other than text. They stay in the file with all their entries.
+  /// The keys that have at least one value that is not text. All entries with these keys stay in the file.
   var staying: Set<UnitKey> {
     switch content {
     case .text(let text): Set(text.entries.filter { text.value(of: $0) == nil }.map { text.key(of: $0) })
@@ -19,7 +19,7 @@ extension StringsFile {
     }
   }
 
-  /// Returns the last value of each key, which wins at run time, with the comments of all entries of the key.
+  /// Returns the last value of each key, which wins at run time, with the comments of all entries with the key.
   func reading(as language: LocaleIdentifier, isSource: Bool) -> TableReading {
     let places = ConversionPlaces(path, lines)
     let staying = staying
@@ -57,8 +57,8 @@ extension StringsFile {
 }
 
 extension StringsDictFile {
-  /// Returns the last value of each key, which wins at run time, with the comments of all entries of the key.
-  /// - Parameter kept: the keys that stay in the file unchanged. They are left out.
+  /// Returns the last value of each key, which wins at run time, with the comments of all entries with the key.
+  /// - Parameter kept: the keys that stay in the file unchanged. The result omits them.
   func reading(as language: LocaleIdentifier, isSource: Bool, without kept: Set<UnitKey>) -> TableReading {
     let places = ConversionPlaces(path, LineMap(list.text))
     let members = list.members.filter { !kept.contains(UnitKey($0.key)) }
@@ -87,8 +87,8 @@ extension StringsDictFile {
       comments: places.leftOut(comments))
   }
 
-  /// The keys that no String Catalog can hold, each with a warning that gives the reason: width rules, members of unknown meaning, and
-  /// shapes that Xcode would not compile or would partly lose (xcode-formats.md A5, F).
+  /// The keys whose values a String Catalog cannot contain, each with a warning that states the reason: a width rule, members of unknown meaning, or
+  /// a shape that Xcode would not compile or would partly lose (xcode-formats.md A5, F).
   var staying: [(key: UnitKey, diagnostic: Diagnostic)] {
     let last = Dictionary(list.members.map { (UnitKey($0.key), $0.value) }, uniquingKeysWith: { _, last in last })
     let refused = entries.compactMap { entry in
@@ -98,7 +98,7 @@ extension StringsDictFile {
         strangers.isEmpty
         ? translation.unknownDevice.map { "a rule for an unknown device: \($0)" }
           ?? CatalogShape.refusal(of: translation)
-        : "it has members that a .stringsdict does not support: "
+        : "it has unknown members: "
           + strangers.map { MergeNode.quoted($0.key) }.joined(separator: ", ")
       return refusal.map { (entry.key, $0, entry.position) }
     }
@@ -107,13 +107,13 @@ extension StringsDictFile {
       let diagnostic = places[position].warning(
         "the key \"\(key)\" stays in this file, because a String Catalog cannot hold it: \(reason)",
         hint:
-          "Xcode does not build a catalog beside a .stringsdict of the same name. Change the entry and convert the table "
+          "Xcode does not build a catalog next to a .stringsdict of the same name. Change the entry and convert the table "
           + "again, or move the entry to its own table")
       return (key, diagnostic)
     }
   }
 
-  /// Returns the value on one line.
+  /// Returns the value as one line of text.
   private static func summary(of value: PropertyListValue) -> String {
     switch value.content {
     case .string(let text): text
@@ -129,19 +129,19 @@ extension StringsDictFile {
 
 /// The comments of a table, assigned to the keys of the String Catalog.
 ///
-/// Xcode takes only the last comment before a key, however far above it, even the header of a file (seen in 16 entries of real migrations,
-/// with no counterexample). Here a key gets all comments between it and the previous entry, the comment at the end of its line, and the
-/// comments inside the entry. The last key also gets the comments up to the end of the file. Only the header of Xcode's file template is
-/// dropped, because it describes just the file.
+/// Xcode uses only the last comment before a key, at any distance, even the header of a file (seen in 16 entries of real migrations,
+/// without a counterexample). Our conversion assigns more comments to a key: all comments between the key and the previous entry, the comment
+/// at the end of the key's line, and the comments inside the entry. The last key also gets the comments up to the end of the file. Only the
+/// header of Xcode's file template is dropped, because it describes only the file.
 private struct CatalogComments {
   var taken: [(key: UnitKey, comment: TableComment)] = []
-  /// The comments that no key gets: file headers, and all comments of a table without keys.
+  /// The comments that are assigned to no key: file headers, and all comments of a table without keys.
   var left: [TableComment] = []
 
   /// - Parameters:
   ///   - members: the keys and their offsets in file order.
   ///   - name: the file name.
-  ///   - takesHead: whether the first key gets the file header if it has no other comment, as Xcode does in the source language.
+  ///   - takesHead: whether the first key gets the file header if it has no other comment, as in Xcode for the source language.
   init(_ comments: TableComments, of members: [(key: UnitKey, offset: Int)], in name: String, takesHead: Bool) {
     guard let first = members.first, let last = members.last else {
       left = comments.head + comments.tail
@@ -161,7 +161,7 @@ private struct CatalogComments {
 
 extension TableComment {
   /// Returns whether the first line is a file name, as in the header of Xcode's file template. It can be the name of this file, or of a
-  /// file of the same type from which this one was copied.
+  /// file of the same type from which this file was copied.
   fileprivate func isHead(of name: String) -> Bool {
     let line = text.prefix { !$0.isNewline }
     let ending = name.split(separator: ".").last ?? ""
@@ -214,7 +214,7 @@ extension ConvertedFile.Place {
 
   fileprivate func earlier(_ key: UnitKey, _ text: String) -> Diagnostic {
     warning(
-      "dropped an earlier entry of the key \"\(key)\", because the last one counts at run time: "
+      "dropped an earlier entry of the key \"\(key)\", because the last entry counts at run time: "
         + MergeNode.quoted(text, most: .max))
   }
 }

@@ -19,7 +19,7 @@ package struct TableConversion {
   /// The path of the catalog.
   package let path: TreePath
   package private(set) var catalog: Catalog
-  /// The changes to the tree. Empty if no String Catalog can hold any entry of the files.
+  /// The changes to the tree. Empty if a String Catalog can contain none of the files' entries.
   package private(set) var edits = TreeEdits()
   package private(set) var diagnostics: [Diagnostic] = []
   private let isOfInterface: Bool
@@ -30,14 +30,14 @@ package struct TableConversion {
   }
 
   /// - Parameters:
-  ///   - files: in order of precedence at run time: `.stringsdict` before `.strings`, a language's own file before the one in `Base.lproj`.
+  ///   - files: the table's files in order of precedence at run time: `.stringsdict` before `.strings`, a language's own file before the file
+  ///     in `Base.lproj`.
   ///   - strings: the strings of the table that are found in code; for a storyboard or xib, all its texts.
   ///   - isOfInterface: whether the files translate a storyboard or xib.
   ///   - stands: whether `path` already exists.
-  ///   - existing: its content, if it is a readable catalog. If it has all texts of the files, an earlier conversion was interrupted, and
-  ///     only the files are removed.
-  /// - Throws: `InputFault` with all faults if files cannot be read, or if there are texts to convert and the catalog already exists and
-  ///   does not have them.
+  ///   - existing: the existing catalog at `path`, if it can be read. If it has all texts of the files, an earlier conversion was interrupted,
+  ///     and only the files are removed.
+  /// - Throws: `InputFault` with all faults if files cannot be read, or if the catalog already exists and does not have all texts of the files.
   package init(
     _ files: [File], to path: TreePath, sourceLanguage: LocaleIdentifier, strings: [ExtractedString],
     isOfInterface: Bool = false, stands: Bool = false, existing: Catalog? = nil
@@ -54,7 +54,7 @@ package struct TableConversion {
       case .rules(let rules): rules.reading(as: file.language, isSource: isSource, without: kept)
       }
     }
-    // The files hold only entries that an earlier conversion left in them, or the table has no texts.
+    // The files contain only entries that an earlier conversion left in them, or the table has no texts.
     guard readings.contains(where: { !$0.file.texts.isEmpty }) else {
       if !stands {
         diagnostics.append(
@@ -102,7 +102,8 @@ package struct TableConversion {
     return contents
   }
 
-  /// Returns the keys whose value in at least one file cannot be stored in a String Catalog. They stay in the files of all languages.
+  /// Returns the keys for which at least one `.stringsdict` file has a value that a String Catalog cannot contain. These keys stay in the
+  /// `.stringsdict` files of all languages.
   private static func kept(_ contents: [Content], _ diagnostics: inout [Diagnostic]) -> Set<UnitKey> {
     var kept: Set<UnitKey> = []
     for case .rules(let rules) in contents {
@@ -124,22 +125,22 @@ package struct TableConversion {
         : "a file that takes precedence at run time has a different text"
       diagnostics.append(
         text.place.warning(
-          "dropped the text of the key \"\(text.key)\" in '\(language)', because \(cause): "
+          "dropped the text of the key \"\(text.key)\" in '\(language)', because \(cause). Dropped text: "
             + MergeNode.quoted(text.translation.summary, most: .max)))
     }
     for comment in result.replaced {
-      // ibtool's one-line comments are generated again from the interface file.
+      // The one-line comments that ibtool writes are generated again from the interface file.
       if isOfInterface, comment.text.hasPrefix("Class = \""), !comment.text.contains(where: \.isNewline) { continue }
       diagnostics.append(
         comment.place.warning(
-          "dropped a comment of the key \"\(comment.key)\", because every build uses the different comment in code: "
+          "dropped a comment of the key \"\(comment.key)\", because the code has a different comment. Dropped comment: "
             + MergeNode.quoted(comment.text, most: .max)))
     }
   }
 
   // MARK: Writing
 
-  /// Checks that an existing catalog has every text of the files, so removing the files loses nothing.
+  /// Checks that an existing catalog has every text of the files, so that removing the files loses no text.
   private func checkHolds(_ existing: Catalog?, sourceLanguage: LocaleIdentifier) throws(InputFault) {
     func fault(_ difference: String, _ hint: String) -> InputFault {
       InputFault(
@@ -150,7 +151,7 @@ package struct TableConversion {
     guard let existing else {
       throw fault(" or another file in its place", "repair or move that file, and keep its texts")
     }
-    // The catalog can be the only file that still has the texts of some languages.
+    // The hint does not advise removing the catalog, because it can be the only file that still has the texts of some languages.
     let hint = "make the texts of this key the same in both, or remove it from the files, then convert the table again"
     for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
       guard let old = existing.entries[key] else { throw fault(" without the key \"\(key)\" of its files", hint) }
@@ -164,7 +165,7 @@ package struct TableConversion {
     }
   }
 
-  /// Checks that the catalog reads back unchanged. Otherwise no file is removed.
+  /// Checks that reading the printed catalog gives the same entries. Otherwise no file is removed.
   private func checkReadsBack(_ bytes: [UInt8]) throws(InputFault) {
     let read = try StringCatalogFormat().read(bytes, at: path)
     for (key, entry) in catalog.entries where read.entries[key] != entry {
@@ -176,8 +177,8 @@ package struct TableConversion {
     }
   }
 
-  /// Removes a file of the table, or only the keys that do not have to stay in it.
-  /// - Returns: the comments that stay.
+  /// Removes a file of the table, or only the keys that need not stay in it.
+  /// - Returns: the comments that stay in the file.
   private mutating func leave(_ content: Content, _ kept: Set<UnitKey>) throws(InputFault) -> Set<UnitKey> {
     switch content {
     case .strings(let strings):

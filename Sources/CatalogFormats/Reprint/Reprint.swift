@@ -1,22 +1,21 @@
 package import Localization
 internal import StructuredText
 
-/// Prints a file again from its parsed values, as Xcode would. The result shows whether Xcode wrote the file (cli.md `reprint`).
+/// Prints a file again from its parsed values, in Xcode's layout. The result shows whether Xcode wrote the file (cli.md `reprint`).
 package enum Reprint {
   /// Returns whether a file of this name can be reprinted.
   package static func recognizes(_ path: TreePath) -> Bool {
     ["xcstrings", "xliff", "strings", "stringsdict"].contains(path.ending)
   }
 
-  /// Prints a file again from its parsed values. Of the original layout, only the order of the keys (in XLIFF, of units and files) and the
-  /// final newline are kept. A String Catalog also keeps its encoding and its way of writing U+2028, which only some versions of Xcode
-  /// escape (xcode-formats.md A1.4). A `.strings` file also keeps its encoding and its layout if Xcode has that layout (xcode-formats.md
-  /// F).
+  /// Prints a file again from its parsed values. Only the order of the keys (in XLIFF, of units and files) and the final newline of the
+  /// original layout are kept. A String Catalog also keeps its encoding and its notation of U+2028, which only some versions of Xcode escape
+  /// (xcode-formats.md A1.4). A `.strings` file also keeps its encoding, and its layout if it is one of Xcode's (xcode-formats.md F).
   /// - Throws: `InputFault` if the file cannot be read or its format is unknown.
   package static func reprint(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     switch path.ending {
     case "xcstrings":
-      // A UTF-8 byte order mark is part of the document but is not printed with its values, so the encoding adds it.
+      // A UTF-8 byte order mark is part of the document but is not printed with the document's values, so the encoding adds it.
       return TextEncoding(sniffing: bytes).bytes(of: catalog(try CatalogTree(bytes, at: path)))
     case "xliff": return try XLIFF.reprint(bytes, at: path.text)
     case "strings":
@@ -31,7 +30,7 @@ package enum Reprint {
         Diagnostic(
           path: path.text, severity: .error,
           message: "reprint supports only .xcstrings, .strings, .stringsdict and .xliff files",
-          hint: "name a file with one of these endings"))
+          hint: "use a file with one of these endings"))
     }
   }
 

@@ -5,7 +5,7 @@ internal import StructuredText
 enum StringsDictEntry {
   enum Reading {
     case translation(Translation)
-    /// Content that `Translation` cannot represent, with a description that starts in lower case.
+    /// Content that `Translation` cannot represent. The associated value describes it, in lower case.
     case kept(String)
   }
 
@@ -52,7 +52,8 @@ enum StringsDictEntry {
     return .translation(Translation(text: .device(texts), substitutions: merged(variables)))
   }
 
-  /// Returns the number of values in a dictionary, including those in nested dictionaries.
+  /// Returns the number of members in a dictionary and in the nested dictionaries of two more levels. Texts under Apple's keys `NSString…` are not
+  /// counted.
   private static func forms(of value: PropertyListValue, level: Int) -> Int {
     guard level < 3, let members = value.dictionary else { return 0 }
     return members.reduce(0) { count, member in
@@ -75,10 +76,10 @@ enum StringsDictEntry {
     }
   }
 
-  /// Returns a format with its variables.
+  /// Returns a format with its variables, or the reason why `Translation` cannot represent the entry.
   private static func format(_ value: PropertyListValue) -> Form {
     guard let members = value.dictionary, let format = value[formatKey]?.string else {
-      return .kept("neither a format nor a known rule")
+      return .kept("an entry without a format or a known rule")
     }
     var substitutions: [String: Substitution] = [:]
     let numbers = FormatString(format).references.filter(\.isNumbered).map { ($0.name, $0.number) }
@@ -99,12 +100,12 @@ enum StringsDictEntry {
     return .text(format, substitutions)
   }
 
-  /// Returns the value type without a leading `%`. Some files have `%ld` instead of `ld`, which works too (xcode-formats.md F).
+  /// Returns the value type without a leading `%`. Some files contain `%ld` instead of `ld`, which works too (xcode-formats.md F).
   static func specifier(_ valueType: String) -> String {
     valueType.hasPrefix("%") ? String(valueType.dropFirst()) : valueType
   }
 
-  /// Merges the variables of all devices. A variable varies by device only if it differs between the devices that have it.
+  /// Merges the variables of all devices. A variable varies by device only if its forms differ between the devices that have it.
   private static func merged(_ variables: [(device: Device, substitutions: [String: Substitution])]) -> [String:
     Substitution]
   {
@@ -191,7 +192,7 @@ enum StringsDictEntry {
   // MARK: Changing
 
   /// Returns the change that gives an entry a new translation; `nil` if nothing changes. Members with an unknown meaning and the spelling
-  /// of value types stay as they are.
+  /// of value types are not changed.
   static func change(from old: PropertyListValue, to new: TextDictionary) -> TableChange? {
     guard case .dictionary(let members) = new, let before = old.dictionary else {
       if case .text(let text) = new, let own = old.string, own.isExactly(text) { return nil }

@@ -3,23 +3,23 @@ package import StructuredText
 
 /// A `.stringsdict` file with all its content: XML, binary or old-style (xcode-formats.md F).
 ///
-/// Nothing is lost when a file is read and edited: the bytes are kept, and an edit replaces only the parts that change. A binary list is
+/// No content is lost when a file is read and edited. The bytes are kept, and an edit replaces only the parts that change. A binary list is
 /// printed again with its keys in the same order.
 package struct StringsDictFile: Sendable {
   /// A key and its value as a `Translation`.
   package struct Entry: Sendable {
     package let key: UnitKey
-    /// The text is the value of the format key, unchanged, with one substitution per variable. A device rule becomes `.device`.
+    /// The translation. Its text is the unchanged value of the format key, with one substitution per variable. A device rule becomes `.device`.
     package let translation: Translation
     package let comment: String?
     /// The position of the key.
     package let position: TextPosition
   }
 
-  /// A key whose value `Translation` cannot represent, such as a width rule. Its bytes stay when other keys are written.
+  /// A key whose value `Translation` cannot represent, such as a width rule. Its bytes are kept when other keys are written.
   package struct Kept: Sendable {
     package let key: UnitKey
-    /// The reason, such as `a width rule`, to be used within a sentence.
+    /// The reason as a part of a sentence, such as `a width rule`.
     package let reason: String
     package let position: TextPosition
   }
@@ -27,7 +27,7 @@ package struct StringsDictFile: Sendable {
   package let path: TreePath
   package let bytes: [UInt8]
   let list: TableList
-  /// The entries in file order. Of several entries with one key, only the last is included, because it wins at run time.
+  /// The entries in file order. If several entries have the same key, only the last is included, because it wins at run time.
   package let entries: [Entry]
   package let kept: [Kept]
   /// Problems that do not prevent reading: duplicate keys and kept content.
@@ -57,7 +57,7 @@ package struct StringsDictFile: Sendable {
           Diagnostic(path: path.text, line: place.line, column: place.column, severity: .warning, message: message))
       }
       guard last[key] == index else {
-        warn("the key \"\(key)\" occurs again below; at run time the last one counts")
+        warn("the key \"\(key)\" occurs again below; at run time the last entry counts")
         continue
       }
       switch StringsDictEntry.read(member.value) {
@@ -74,14 +74,15 @@ package struct StringsDictFile: Sendable {
     self.warnings = warnings
   }
 
-  /// The entries by key.
+  /// The translations of the entries by key.
   package var translations: [UnitKey: Translation] {
     Dictionary(entries.map { ($0.key, $0.translation) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// Returns the file with changed keys. Only texts that differ are replaced, and new content follows the layout and order of the file.
-  /// - Parameter changes: a missing key is added; `nil` removes the key.
-  /// - Throws: `InputFault` with every translation that the format cannot hold and every change of a key in `kept`.
+  /// Returns the file with changed keys. Only texts that differ are replaced, and new content gets the layout and order of the file.
+  /// - Parameter changes: the new translations by key. A missing key is added, and `nil` removes the key.
+  /// - Throws: `InputFault` with every translation that the format cannot contain and every change of a key in `kept`, or if the edited file would be
+  ///   read in another encoding.
   package func edited(_ changes: [UnitKey: Translation?]) throws(InputFault) -> [UInt8] {
     var faults: [Diagnostic] = []
     var list: [(key: String, change: TableChange)] = []
@@ -117,8 +118,8 @@ package struct StringsDictFile: Sendable {
     return written
   }
 
-  /// Returns a new file as Xcode and plutil write it: XML, indented with tabs, with keys in code point order.
-  /// - Throws: `InputFault` with every translation that the format cannot hold.
+  /// Returns a new file in the layout of Xcode and plutil: XML, indented with tabs, with keys in code point order.
+  /// - Throws: `InputFault` with every translation that the format cannot contain.
   package static func new(_ translations: [UnitKey: Translation], at path: TreePath) throws(InputFault) -> [UInt8] {
     let empty = StringsDictFile(
       TableList.empty, Array(TextDictionary.dictionary([]).xml(sortingKeys: true)), path)

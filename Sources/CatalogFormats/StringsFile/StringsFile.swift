@@ -4,14 +4,14 @@ package import StructuredText
 /// A `.strings` file with all its content, in any of its encodings: text in UTF-8 or UTF-16, or an XML or binary property list
 /// (xcode-formats.md F).
 ///
-/// Nothing is lost when a file is read and edited: the bytes are kept, and an edit replaces only the parts that change.
+/// No content is lost when a file is read and edited. The bytes are kept, and an edit replaces only the parts that change.
 package struct StringsFile: Sendable {
-  /// A key and its value, as a program finds it at run time.
+  /// A key with the value that a program finds for it at run time.
   package struct Entry: Sendable {
     package let key: UnitKey
-    /// The value. If an entry is only `"key";`, it is the key.
+    /// The value. If an entry is only `"key";`, the value is the key.
     package let value: String
-    /// The text of the comments that belong to the entry, one per line and without comment delimiters.
+    /// The text of the comments that belong to the entry, one per line and without comment delimiters; `nil` if there are none.
     package let comment: String?
     /// The position of the key: line and UTF-8 column in text, or line 1 and the byte offset in a binary list.
     package let position: TextPosition
@@ -25,9 +25,9 @@ package struct StringsFile: Sendable {
   package let path: TreePath
   package let bytes: [UInt8]
   let content: Content
-  /// All entries in file order, including duplicates; values that are not text are left out.
+  /// All entries in file order, including duplicates. Entries whose values are not text are omitted.
   package private(set) var entries: [Entry]
-  /// The keys whose value at run time is not text (but a number, an array or a dictionary). The value stays when other keys are written.
+  /// The keys whose value at run time is a number, an array or a dictionary instead of text. Such values are kept when other keys are written.
   package let keptKeys: Set<UnitKey>
   private let holdsDuplicates: Bool
   /// Problems that do not prevent reading: duplicate keys and values that are not text.
@@ -90,7 +90,7 @@ package struct StringsFile: Sendable {
     }
   }
 
-  /// A copy with only what editing needs: the syntax tree, without the entries and warnings.
+  /// A copy for editing, which needs only the syntax tree. The copy has no entries and no warnings.
   var forEditing: StringsFile {
     var file = self
     file.entries = []
@@ -101,7 +101,7 @@ package struct StringsFile: Sendable {
   /// The entries that take effect at run time: the last entry of each key.
   var effectiveEntries: [Entry] { holdsDuplicates || !keptKeys.isEmpty ? Array(values.values) : entries }
 
-  /// The last entry of each key, which wins at run time. A key is left out if that entry's value is not text.
+  /// The last entry of each key, which wins at run time. A key is omitted if the value of its last entry is not text.
   package var values: [UnitKey: Entry] {
     var values = Dictionary(entries.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
     for key in keptKeys { values[key] = nil }
@@ -133,7 +133,7 @@ private struct StringsEntryScan {
     }
     if let line = lines.updateValue(position.line, forKey: key) {
       holdsDuplicates = true
-      warn(position, "the key \"\(key)\" is also on line \(line); at run time the last one counts")
+      warn(position, "the key \"\(key)\" is also on line \(line); at run time the last entry counts")
     }
     keptKeys.remove(key)
     entries.append(StringsFile.Entry(key: key, value: value, comment: comment(), position: position))

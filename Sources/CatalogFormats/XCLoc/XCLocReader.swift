@@ -4,10 +4,10 @@ internal import StructuredText
 extension XCLoc {
   /// Reads a bundle, or a bare `.xliff` file.
   ///
-  /// A bundle can be incomplete: if `contents.json` is missing, the languages come from the XLIFF. Languages and files that are not in the
+  /// A bundle can be incomplete. If `contents.json` is missing, the languages come from the XLIFF. Languages and files that are not in the
   /// project are accepted here and checked by the review.
-  /// - Parameter folder: the bundle's folder, a folder that holds exactly one bundle, or the `.xliff` file.
-  /// - Throws: `InputFault` if there is nothing to read, or if the bundle exceeds a limit.
+  /// - Parameter folder: the bundle's folder, a folder that contains exactly one bundle, or the `.xliff` file.
+  /// - Throws: `InputFault` if no bundle or XLIFF file is found, if it cannot be read, or if the bundle exceeds a limit.
   package static func read(
     _ tree: any SourceTree, at folder: TreePath, limits: XCLocLimits = XCLocLimits()
   ) throws(InputFault) -> XCLocBundle {
@@ -17,7 +17,7 @@ extension XCLoc {
 }
 
 extension XCLoc {
-  /// Returns whether a file name ends in `.xliff`, or in `.xlf`, which some tools write. Case is ignored.
+  /// Returns whether a file name ends with `.xliff`, or with `.xlf`, which some tools write. Case is ignored.
   package static func isXLIFF(_ path: TreePath) -> Bool { ["xliff", "xlf"].contains(path.ending.lowercased()) }
 }
 
@@ -49,7 +49,8 @@ private struct XCLocReader {
       if bundles.count == 1 { return try read(bundles[0].path) }
       throw fault(
         folder, "the folder 'Localized Contents' is missing",
-        hint: bundles.isEmpty ? "this is not an .xcloc bundle" : "name one of the \(bundles.count) bundles in it")
+        hint: bundles.isEmpty
+          ? "this is not an .xcloc bundle" : "choose one of the \(bundles.count) bundles in this folder")
     }
     let documents = try self.documents(in: localized)
     var bundle = bundle(of: documents)
@@ -65,7 +66,7 @@ private struct XCLocReader {
     return bundle
   }
 
-  /// Reads all XLIFF files of `Localized Contents`. If one cannot be read, the others still are.
+  /// Reads all XLIFF files of `Localized Contents`. If a file cannot be read, the other files are still read.
   private mutating func documents(in localized: TreePath) throws(InputFault) -> [XLIFFDocument] {
     let paths = try list(localized).filter { XCLoc.isXLIFF($0.path) }
     guard !paths.isEmpty else { throw fault(localized, "this folder has no .xliff file") }
@@ -122,7 +123,7 @@ private struct XCLocReader {
     }
   }
 
-  /// Returns the files below a folder of the bundle, by their path in that folder.
+  /// Returns the files below a folder of the bundle, by their paths in that folder.
   /// - Parameter isWanted: returns whether to read the file at a path.
   private mutating func files(
     below folder: TreePath, among entries: [TreeEntry], where isWanted: (TreePath) -> Bool = { _ in true }

@@ -5,11 +5,12 @@ extension XLIFF {
   /// The maximum size of a file in bytes.
   package static let largestFile = 1 << 28
 
-  /// Reads a file as Xcode or a translator's tool wrote it.
+  /// Reads a file from Xcode or from a translator's tool.
   ///
-  /// Inline elements are read as their text (xcode-formats.md D). Prefixed names and UTF-16 are supported. `diagnostics` reports what Xcode
-  /// would not accept silently: a `<file>` without an original or a language, which is read as empty; a duplicate id, whose units are all
-  /// kept; a foreign or prefixed namespace. When the document is written, its files and units keep their order.
+  /// Inline elements are read as their text (xcode-formats.md D). Prefixed names and UTF-16 are supported. `diagnostics` reports content that Xcode
+  /// would reject, ignore or warn about: a `<file>` without an original or a language, a duplicate id, and a foreign or prefixed namespace. A missing
+  /// original or language is read as empty, and all units with a duplicate id are kept. When the document is written, its files and units keep their
+  /// order.
   /// - Parameter path: the path shown in diagnostics.
   /// - Throws: `InputFault` if the file cannot be read.
   package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> XLIFFDocument {
@@ -17,11 +18,11 @@ extension XLIFF {
     return reader.read()
   }
 
-  /// Parses a file and checks that its root element is `<xliff>` with a supported version.
+  /// Parses a file. Throws if the file is not XML, or if its root element is not `<xliff>` with a supported version.
   static func parse(_ bytes: [UInt8], at path: String) throws(InputFault) -> XMLDocument {
     let document: XMLDocument
     do { document = try XMLDocument.parse(bytes, options: XMLOptions(depth: 64, size: largestFile)) } catch {
-      // Otherwise an image or a PDF would cause a diagnostic for each byte that is not UTF-8.
+      // Without this check, an image or a PDF would cause a diagnostic for each byte that is not UTF-8.
       if error.faults.first?.kind == .notUTF8, !beginsAsXML(bytes) {
         throw InputFault(
           Diagnostic(
@@ -129,15 +130,15 @@ private struct XLIFFReader {
   }
 
   private static let whatRepeatedTargetsDo =
-    "equal translations count as one; if they differ, none is imported: keep only the right one"
+    "equal translations count as one; different translations are not imported, so keep only the right one"
 
   /// Reads the units of a body or a group. The recursion is bounded by the parser's depth limit.
   private mutating func units(
     _ parent: XMLNode, of original: String, into units: inout [ExchangeUnit], _ seen: inout Set<UnitKey>
   ) {
     if units.isEmpty {
-      // Every second child is the white space before a unit. Capacity is not reserved again for a second body or group, because each
-      // reservation would copy the units read so far.
+      // Half of the children are the white space before a unit. Capacity is not reserved again for a second body or group, because each
+      // reservation would copy the units that were read so far.
       let count = document.children(of: parent).reduce(0) { count, _ in count + 1 } / 2
       units.reserveCapacity(count)
       seen.reserveCapacity(count)
@@ -166,7 +167,7 @@ private struct XLIFFReader {
     }
   }
 
-  /// Reports an element that has units in a place where none are read.
+  /// Reports an element that contains units at a place where units are not read.
   private mutating func noteUnread(_ node: XMLNode) {
     guard holdsUnits(node) else { return }
     note(
@@ -198,7 +199,7 @@ private struct XLIFFReader {
     return unit
   }
 
-  /// Returns one unit for each target, so no target silently replaces another.
+  /// Returns one unit for each of the first 100 targets, so that no target silently replaces another target.
   private func targets(of node: XMLNode, _ unit: ExchangeUnit) -> [ExchangeUnit] {
     document.children(of: node).filter { document.isElement($0, "target") }.prefix(100).map { child in
       var unit = unit

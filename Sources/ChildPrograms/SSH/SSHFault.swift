@@ -1,4 +1,4 @@
-/// The reason why an ssh connection failed, in words for the person who set it up.
+/// The reason why an ssh connection failed, with a message for the person who configured it.
 package struct SSHFault: Error, Hashable {
   package enum Kind: String, Hashable, Sendable {
     /// ssh could not be started on this machine.
@@ -20,14 +20,14 @@ package struct SSHFault: Error, Hashable {
     self.detail = detail
   }
 
-  /// Runs `body`, which prepares a start of ssh.
+  /// Runs `body`, which prepares the start of ssh.
   static func preparing<Value>(_ body: () throws(SystemFault) -> Value) throws(SSHFault) -> Value {
     do { return try body() } catch { throw SSHFault(.notStarted, error.detail) }
   }
 
   /// - Parameters:
-  ///   - words: ssh's standard error in the C locale, perhaps empty.
-  ///   - address: the option of the pipeline file that names the account, such as `path`.
+  ///   - words: ssh's standard error output in the C locale. It may be empty.
+  ///   - address: the option of the pipeline file that contains the account, such as `path`.
   ///   - usesAgent: whether the account was authenticated with the agent or the keys of the user who runs Dragoman.
   package init(
     _ words: String, _ server: SSHAddress, address: String, knownHosts: String?, usesAgent: Bool, wasConnected: Bool
@@ -38,7 +38,7 @@ package struct SSHFault: Error, Hashable {
     if words.contains("REMOTE HOST IDENTIFICATION HAS CHANGED") {
       self.init(
         .refused,
-        "the server's host key is not the one in \(file): the server was reinstalled, or another one answers in its "
+        "the server's host key differs from the one in \(file): the server was reinstalled, or another one answers in its "
           + "place. Ask the server's operator. If the new key is right, remove the old one with "
           + "`ssh-keygen -R '\(server.knownName)' -f \(file)`, and add the new one with \(scan)")
     } else if words.contains("REVOKED HOST KEY") {
@@ -80,8 +80,8 @@ package struct SSHFault: Error, Hashable {
     }
   }
 
-  /// Returns the last line with a text, or else the last line. A server's banner may be among the lines, so the result has at most 300
-  /// characters.
+  /// Returns the last line that contains a text, or otherwise the last line. The result has at most 300 characters, because the line may be from a
+  /// server's banner.
   private static func lastLine(of words: String, with part: String) -> String {
     let lines = words.split(whereSeparator: \.isNewline).map(String.init)
     let line = lines.last { part.isEmpty || $0.contains(part) } ?? lines.last ?? ""

@@ -4,9 +4,9 @@ import Pipeline
 import Synchronization
 import TranslationVendors
 
-/// A vendor that is only read. Calls that would change something there are recorded.
+/// A vendor that is only read. Calls that would change something at the vendor are recorded instead.
 struct DryRunVendor: TranslationVendor {
-  /// References of bundles that would have been archived.
+  /// The references of bundles that would have been archived.
   private final class Acknowledged: Sendable {
     let references = Mutex<Set<String>>([])
   }
@@ -78,14 +78,14 @@ struct DryRunVendor: TranslationVendor {
           Diagnostic(
             path: name, severity: .warning,
             message:
-              "a dry run cannot see what it has translated: the request would change something (\(error.operation))")
+              "a dry run cannot read its translations: the request would change something (\(error.operation))")
         ])
     }
     let acknowledged = acknowledged.references.withLock { $0 }
     let before = result.bundles.count
     result.bundles.removeAll { acknowledged.contains($0.reference) }
     if before > 0, result.bundles.isEmpty, result.hasMore {
-      // Bundles that were read stay at the vendor, so it does not continue with the next ones.
+      // The bundles that were read stay at the vendor, so the vendor does not return the next bundles.
       result.diagnostics.append(
         Diagnostic(
           path: name, severity: .warning,
@@ -100,7 +100,7 @@ struct DryRunVendor: TranslationVendor {
     do {
       result = try await vendor.corrections(of: parts)
     } catch let error as TransportError where error.kind == .readOnly {
-      // `pull` fails for the same reason, and reports it.
+      // `pull` fails for the same reason, and reports the error.
       return PullResult(bundles: [])
     }
     note(result.bundles)
@@ -122,7 +122,7 @@ struct DryRunVendor: TranslationVendor {
 
   func stock(of part: OutstandingWork.Part) async throws -> VendorStock? { try await vendor.stock(of: part) }
 
-  /// Returns nothing for a platform that reads its strings with requests that might change something.
+  /// Returns `nil` for each part if the platform can only be read with requests that might change something.
   func stocks(of parts: [OutstandingWork.Part]) async throws -> [VendorStock?] {
     do { return try await vendor.stocks(of: parts) } catch let error as TransportError where error.kind == .readOnly {
       return parts.map { _ in nil }

@@ -4,8 +4,8 @@ import Logging
 import Pipeline
 
 extension Composition {
-  /// Checks that no other pipeline took over the name of the pipeline, or one of its former names. Otherwise its file is an old one, which
-  /// would send everything again.
+  /// Checks that no other pipeline has taken over the name of the pipeline, or one of its former names. Otherwise, the pipeline file is out of date,
+  /// and running the pipeline would send everything again.
   func requireOwnNames(_ definition: PipelineDefinition, store: any Store) async throws {
     let own = Set([definition.name] + definition.formerly)
     let successors = try await store.successors(of: own).filter { !own.contains($0.value) }
@@ -27,7 +27,7 @@ extension Composition {
   }
 
   /// Moves ledger data from former names of the pipeline and its vendors to the current names.
-  /// - Returns: findings about data that was set aside.
+  /// - Returns: the diagnostics about data that was set aside.
   func takeOverFormerNames(_ context: PipelineContext, store: any Store) async throws -> [Diagnostic] {
     let setAside = try await store.takeOver(context.definition.formerly, by: context.name)
     for old in context.definition.formerly { try moveVendorFolder(of: old, to: context.name) }
@@ -37,7 +37,7 @@ extension Composition {
         do {
           try await store.renameVendor(old, to: vendor.name, joining: isAsked, of: context.name)
         } catch let error as PipelineError where !isAsked {
-          // The user did not list this former name. The error only means that both names were in use.
+          // The user did not list this former name, so the error is not reported: it only means that both names were in use.
           logger.debug("a former name of a vendor is not taken over", metadata: ["error": "\(error)"])
         }
       }
@@ -48,13 +48,13 @@ extension Composition {
         message: part.name == context.name
           ? "the rounds that \(part.name) planned before it got `formerly` are kept as \(part.keptAs) and not used"
           : "\(part.name) was run again after it was renamed to \(context.name). What it sent then is kept as "
-            + "\(part.keptAs) and not used: translations that come back for it count for \(context.name)",
+            + "\(part.keptAs) and not used: translations that are returned for it count for \(context.name)",
         hint: part.name == context.name
           ? nil : "delete the old pipeline file of \(part.name), and tell the vendors that they got its texts twice")
     }
   }
 
-  /// Moves the pending answers of the vendor `pseudo`.
+  /// Moves the folder of a pipeline's vendors, which contains the pending answers of the vendor `pseudo`. Does nothing if the new folder exists.
   private func moveVendorFolder(of old: String, to new: String) throws {
     let (from, to) = (vendorFolder(of: old), vendorFolder(of: new))
     guard FileManager.default.fileExists(atPath: from), !FileManager.default.fileExists(atPath: to) else { return }

@@ -2,7 +2,7 @@ extension PipelineSchema {
   /// The member `deliver`.
   static let deliver = #"""
         "deliver": {
-          "description": "Where translations go.",
+          "description": "Settings for delivering translations.",
           "type": "object",
           "additionalProperties": false,
           "properties": {
@@ -12,7 +12,7 @@ extension PipelineSchema {
               "default": "branch"
             },
             "branch": {
-              "description": "The branch of the modes `branch` and `pull-request`; {branch} stands for the watched one.",
+              "description": "The delivery branch of the modes `branch` and `pull-request`; {branch} is replaced with the name of the watched branch.",
               "$ref": "#/$defs/text",
               "default": "l10n/{branch}"
             },
@@ -36,11 +36,11 @@ extension PipelineSchema {
               "pattern": "^[A-Za-z0-9_-]{1,200}$"
             },
             "oauth_secret": {
-              "description": "Where the application's secret is. Default: none, for an application that is not confidential.",
+              "description": "A reference to the application's secret. Default: none, for an application that is not confidential.",
               "$ref": "#/$defs/credential"
             },
             "oauth_refresh_token": {
-              "description": "Where the first refresh token is. Dragoman stores the following ones.",
+              "description": "A reference to the first refresh token. Dragoman stores the later tokens itself.",
               "$ref": "#/$defs/credential"
             },
             "draft": {
@@ -61,7 +61,7 @@ extension PipelineSchema {
               "default": "any"
             },
             "sign": {
-              "description": "Where the private SSH or OpenPGP key for signing commits is.",
+              "description": "A reference to the private SSH or OpenPGP key for signing commits.",
               "$ref": "#/$defs/credential"
             },
             "statuses": {
@@ -76,7 +76,7 @@ extension PipelineSchema {
               "default": false
             },
             "comments": {
-              "description": "Whether to comment on people's pull requests with what they change for translators.",
+              "description": "Whether to comment on people's pull requests with the changes that concern translators.",
               "type": "boolean",
               "default": false
             },
@@ -93,7 +93,7 @@ extension PipelineSchema {
               "uniqueItems": true
             },
             "auto_merge": {
-              "description": "How the server merges pull requests as soon as its rules allow it. Default: it does not.",
+              "description": "The way in which the server merges pull requests as soon as its rules allow it. Default: no automatic merge.",
               "enum": ["merge", "squash", "rebase"]
             },
             "sign_off": {
@@ -112,7 +112,7 @@ extension PipelineSchema {
               "additionalProperties": { "type": "string", "pattern": "^[^@\\s<>]+@[^@\\s<>]+$" }
             },
             "subject": {
-              "description": "The first line of commit messages, with {summary}, and {pipeline} if you like.",
+              "description": "The first line of commit messages. It must contain {summary} and can contain {pipeline}.",
               "type": "string",
               "pattern": "\\{summary\\}",
               "maxLength": 200,

@@ -21,7 +21,7 @@ extension PipelineSchema {
                 },
                 "uniqueItems": true
               },
-              "webhook": { "description": "Where the URL is.", "$ref": "#/$defs/credential" },
+              "webhook": { "description": "A reference to the URL of the webhook.", "$ref": "#/$defs/credential" },
               "format": {
                 "description": "standard: JSON with the headers of Standard Webhooks.",
                 "enum": ["standard", "slack", "teams"],
@@ -54,7 +54,7 @@ extension PipelineSchema {
                 "pattern": "^[^<>]*[^<> ][^<>]*<[^<>@ ]+@[^<>@ ]+>$"
               },
               "credentials": {
-                "description": "Where the password for the mail server is, or `user:password`.",
+                "description": "A reference to the password for the mail server, or to `user:password`.",
                 "$ref": "#/$defs/credential"
               },
               "quiet": {
@@ -68,7 +68,7 @@ extension PipelineSchema {
                 "default": "UTC"
               },
               "digest": {
-                "description": "How long events are collected before one message is sent.",
+                "description": "The time for which events are collected before a message is sent.",
                 "$ref": "#/$defs/duration",
                 "default": "0"
               }

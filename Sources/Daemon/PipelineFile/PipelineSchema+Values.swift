@@ -10,13 +10,13 @@ extension PipelineSchema {
             "additionalProperties": false,
             "required": ["path"],
             "properties": {
-              "path": { "description": "Where it is in the repository, as in .gitmodules.", "$ref": "#/$defs/text" },
+              "path": { "description": "The path of the submodule in the repository, as in .gitmodules.", "$ref": "#/$defs/text" },
               "url": {
-                "description": "The URL of its repository. Default: that of .gitmodules, if it is on the repository's server.",
+                "description": "The URL of the submodule's repository. Default: the URL in .gitmodules, if it is on the repository's server.",
                 "$ref": "#/$defs/text"
               },
               "credentials": {
-                "description": "Only with `url`. Default: those of the repository if both are on the same server.",
+                "description": "The credentials for `url`. Default: those of the repository if both are on the same server.",
                 "$ref": "#/$defs/credential"
               }
             }
@@ -60,7 +60,7 @@ extension PipelineSchema {
           ]
         },
         "credential": {
-          "description": "Where the secret is, never the secret itself. `credential:`: a credential of the systemd service. `agent`: the ssh agent, or the account's default keys.",
+          "description": "A reference to a secret, never the secret itself. `credential:` refers to a credential of the systemd service, `agent` to the ssh agent or the account's default keys.",
           "type": "string",
           "pattern": "^(none|agent|env:[A-Za-z_][A-Za-z0-9_]*|file:.+|credential:[A-Za-z0-9._-]+)$",
           "default": "none"

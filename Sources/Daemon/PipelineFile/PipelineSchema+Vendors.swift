@@ -2,7 +2,7 @@ extension PipelineSchema {
   /// The member `vendors`.
   static let vendors = #"""
         "vendors": {
-          "description": "Who translates. A text goes to the first vendor that lists its language and takes its catalog, else to the first that lists no languages and takes it.",
+          "description": "The vendors. A text is sent to the first vendor that lists its language and takes its catalog, otherwise to the first vendor that lists no languages and takes its catalog.",
           "type": "array",
           "minItems": 1,
           "items": {
@@ -15,7 +15,7 @@ extension PipelineSchema {
             "properties": {
               "vendor": { "description": "The kind of vendor.", "enum": [\#(VendorSchema.kinds)] },
               "name": {
-                "description": "Identifies the vendor within the pipeline, in the ledger too. Default: its kind and its absolute path or URL.",
+                "description": "The name that identifies the vendor within the pipeline and in the ledger. Default: its kind and its absolute path or URL.",
                 "type": "string",
                 "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$"
               },
@@ -24,25 +24,25 @@ extension PipelineSchema {
                 "$ref": "#/$defs/names"
               },
               "languages": {
-                "description": "Default: all that no other vendor of the pipeline names.",
+                "description": "The languages of the vendor. Default: all languages that no other vendor of the pipeline lists.",
                 "$ref": "#/$defs/languages"
               },
               "catalogs": {
-                "description": "Patterns of the paths of catalogs that go to this vendor. Default: all.",
+                "description": "Patterns of the paths of catalogs that are sent to this vendor. Default: all.",
                 "type": "array",
                 "items": { "$ref": "#/$defs/text" },
                 "minItems": 1,
                 "uniqueItems": true
               },
               "tables": {
-                "description": "Names of the tables that go to this vendor, such as Localizable. Default: all.",
+                "description": "Names of the tables that are sent to this vendor, such as Localizable. Default: all.",
                 "type": "array",
                 "items": { "$ref": "#/$defs/text" },
                 "minItems": 1,
                 "uniqueItems": true
               },
               "units": {
-                "description": "The round's units, or every unit, as Xcode exports.",
+                "description": "Whether bundles contain only the round's units, or all units, as Xcode exports them.",
                 "enum": ["round", "all"],
                 "default": "round"
               },
@@ -56,26 +56,26 @@ extension PipelineSchema {
                 "enum": ["hold", "report", "take"]
               },
               "repair": {
-                "description": "What is repaired in returned texts, instead of holding them.",
+                "description": "The faults that are repaired in returned texts, so the texts are not held because of them.",
                 "type": "array",
                 "items": { "enum": ["spaces", "escapes", "quotes", "marks"] },
                 "uniqueItems": true
               },
               "fallback": {
-                "description": "The name of the vendor that gets units that this one refuses, and all units after this one has failed for `patience`.",
+                "description": "The name of the vendor that gets the units that this vendor refuses, and all units after this vendor has failed for `patience`.",
                 "$ref": "#/$defs/text"
               },
               "patience": {
-                "description": "How long this vendor must have failed before its `fallback` gets its units.",
+                "description": "The time for which this vendor must have failed before its `fallback` gets its units.",
                 "$ref": "#/$defs/duration",
                 "default": "6h"
               },
               "then": {
-                "description": "The name of the vendor that gets each unit after this one has translated it. This one's translations are delivered as needs_review.",
+                "description": "The name of the vendor that gets each unit after this vendor has translated it. The translations of this vendor are delivered as needs_review.",
                 "$ref": "#/$defs/text"
               },
               "word_price": {
-                "description": "What the vendor charges for a word of the source text, such as `0.12 EUR`. For estimates in comments on pull requests.",
+                "description": "The price for a word of the source text, such as `0.12 EUR`. It is used for estimates in comments on pull requests.",
                 "$ref": "#/$defs/text"
               },
     \#(VendorSchema.options)
@@ -119,7 +119,7 @@ extension PipelineSchema {
           }
         },
         "screenshots": {
-          "description": "Folders of screenshots that show translators what they translate.",
+          "description": "Folders of screenshots for translators.",
           "type": "object",
           "additionalProperties": false,
           "minProperties": 1,
@@ -132,7 +132,7 @@ extension PipelineSchema {
           }
         },
         "rounds": {
-          "description": "When a round is sent. `run --once` ignores `quiet` and `latest`.",
+          "description": "The times at which rounds are sent. `run --once` ignores `quiet` and `latest`.",
           "type": "object",
           "additionalProperties": false,
           "properties": {
@@ -153,7 +153,7 @@ extension PipelineSchema {
               "uniqueItems": true
             },
             "overdue": {
-              "description": "How long a vendor may have units of a round before it counts as late.",
+              "description": "The time after which units of a round at a vendor count as overdue.",
               "$ref": "#/$defs/duration",
               "default": "168h"
             }

@@ -1,11 +1,12 @@
 /// The JSON schema of pipeline files, for editors.
 package enum PipelineSchema {
-  /// Draft 2020-12. `docs/reference/pipeline.schema.json` has the same text, and tests compare both with the keys of the decoder.
+  /// The text of the schema, in draft 2020-12 of JSON Schema. `docs/reference/pipeline.schema.json` has the same text. Tests compare both with the
+  /// keys of the decoder.
   package static let json = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "Dragoman pipeline",
-      "description": "One repository, its branches, and where its strings go. The reference is pipelines.md; `dragoman pipelines check` finds more faults than this schema.",
+      "description": "A pipeline: one repository, its branches, and the vendors of its strings. The reference is pipelines.md. `dragoman pipelines check` finds more faults than this schema.",
       "type": "object",
       "additionalProperties": false,
       "required": ["pipeline", "repository", "vendors"],
@@ -20,7 +21,7 @@ package enum PipelineSchema {
           "$ref": "#/$defs/names"
         },
         "repository": {
-          "description": "Where the commits come from.",
+          "description": "The repository whose commits are read.",
           "type": "object",
           "additionalProperties": false,
           "required": ["url"],
@@ -38,7 +39,7 @@ package enum PipelineSchema {
             },
             "credentials": { "$ref": "#/$defs/credential" },
             "poll": {
-              "description": "How often the repository is polled; 1s or more. Default: adaptive, between 15 s and 15 min.",
+              "description": "The interval between polls of the repository; 1s or more. Default: adaptive, between 15 s and 15 min.",
               "$ref": "#/$defs/duration"
             },
             "webhook": {
@@ -55,11 +56,11 @@ package enum PipelineSchema {
               "$ref": "#/$defs/text"
             },
             "client_certificate": {
-              "description": "Where the client certificate for an https URL is, as PEM.",
+              "description": "A reference to the client certificate for an https URL, as PEM.",
               "$ref": "#/$defs/credential"
             },
             "client_key": {
-              "description": "Where its private key is, as PEM without a passphrase. Default: beside the certificate.",
+              "description": "A reference to the private key of the client certificate, as PEM without a passphrase. Default: the key is in the same PEM text as the certificate.",
               "$ref": "#/$defs/credential"
             },
             "proxy": {
@@ -68,7 +69,7 @@ package enum PipelineSchema {
               "pattern": "^(none|(http|https|socks5|socks5h)://[^@/\\s]+)$"
             },
             "proxy_credentials": {
-              "description": "Where the user and the password for the proxy are, as user:password.",
+              "description": "A reference to the user and the password for the proxy, as user:password.",
               "$ref": "#/$defs/credential"
             }
           }
@@ -98,7 +99,7 @@ package enum PipelineSchema {
               "uniqueItems": true
             },
             "history": {
-              "description": "How many commits of each branch get a line in the history; 0: none.",
+              "description": "The number of commits of each branch that are recorded in the history; 0 for none.",
               "type": "integer",
               "minimum": 0,
               "maximum": 10000,
@@ -112,7 +113,7 @@ package enum PipelineSchema {
           "default": "leave"
         },
         "languages": {
-          "description": "Default: the languages of the project, without the source language.",
+          "description": "The target languages. Default: the languages of the project, without the source language.",
           "$ref": "#/$defs/languages"
         },
     \#(vendors),

@@ -6,7 +6,7 @@ import Pipeline
 import PostgreSQLStore
 import SQLiteStore
 
-/// The operations of `dragoman store` on ledgers in databases.
+/// The operations of `dragoman store` that check a ledger in a database and move a ledger there.
 package enum LedgerMove {
   /// Checks that the books of a ledger agree with its units.
   /// - Throws: `StoreError` with the differences.
@@ -14,8 +14,8 @@ package enum LedgerMove {
     try await OpenLedger.database(location, .ofProcess, .deciding).check()
   }
 
-  /// Moves the ledger of a store into an empty database, in one transaction. The former ledger is renamed after the commit.
-  /// - Returns: the contents of the ledger, and the location of the former one.
+  /// Moves the ledger of a store into an empty database, in one transaction. The ledger file is renamed after the commit.
+  /// - Returns: the contents of the ledger, and the new path of the former ledger file.
   package static func move(
     _ source: StoreLocation, to target: StoreLocation
   ) async throws -> (LedgerContents, former: String) {
@@ -33,19 +33,19 @@ package enum LedgerMove {
       throw PipelineError(
         .notFound, operation: "move the ledger", detail: "there is no \(path). Check --store", disposition: .permanent)
     }
-    // The access is exclusive until the former ledger has its new name.
+    // The store has exclusive access until the former ledger is renamed.
     let ledger = try SQLiteStore(folder: source.folder)
     let store = try OpenLedger.database(target, .ofProcess, .working)
     let contents = try await store.takeOver(ledger, installation: try Installation.identity(in: source.folder))
     let former = LedgerPresence.nameAfterMove(of: path)
-    // The write-ahead log is part of the ledger. It is renamed first, because SQLite ignores it without the ledger.
+    // The write-ahead log is part of the ledger. The log is renamed first, because SQLite ignores a log whose ledger is missing.
     try await ledger.tidy()
     for ending in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + ending) {
       guard rename(path + ending, former + ending) == 0 else {
         throw StoreError(
           .unwritable, operation: "move the ledger",
           detail: "the ledger is in the database now, but \(path) could not be renamed "
-            + "(\(String(cString: strerror(errno)))). Move it away, so that no daemon uses it")
+            + "(\(String(cString: strerror(errno)))). Move the file away: no daemon must use it")
       }
     }
     return (contents, former)

@@ -5,18 +5,18 @@ package import Pipeline
 internal import ReadModel
 import Synchronization
 
-/// The log of a daemon: one line for each event, with time, pipeline, stage, and branch or vendor. As JSON, each line is a `LogEntry`.
+/// The log of a daemon. It has one line for each event, with time, pipeline, stage, and branch or vendor. In JSON, each line is a `LogEntry`.
 ///
-/// A failure is logged when it starts and when it ends. A stage with the same result as last time is not logged again, unless it read a new
-/// commit, or planned, sent, received, merged or delivered something. An idle daemon logs nothing.
+/// A failure is logged when it starts and when it ends. If a stage has the same result as last time, the result is not logged again, unless the stage
+/// read a new commit, or planned, sent, received, merged or delivered something. An idle daemon logs nothing.
 package final class ServiceLog: Sendable {
-  /// The subject of a streak of failures.
+  /// The subject of a streak of consecutive failures.
   struct Topic: Hashable {
-    /// `nil` for the whole process.
+    /// The pipeline that fails; `nil` if the failure affects the whole process.
     var pipeline: String?
-    /// A stage or another part of the daemon, such as `webhook`.
+    /// The name of a stage or of another part of the daemon, such as `webhook`.
     var part: String
-    /// A branch or a vendor.
+    /// The name of a branch or of a vendor.
     var about: String?
 
     var words: String { [pipeline, part, about].compactMap(\.self).joined(separator: " ") }
@@ -29,10 +29,10 @@ package final class ServiceLog: Sendable {
     var texts: Set<String>
   }
 
-  /// The last report of a stage.
+  /// The last logged result of a stage.
   private struct Told: Equatable {
     var text: String
-    /// The commit, for stages that begin with one: a new commit is logged even with the same result.
+    /// The commit that the stage read; `nil` for stages that read no commit. A new commit is logged even if the result is the same.
     var commit: String?
 
     init(_ event: ProgressEvent) {
@@ -45,11 +45,11 @@ package final class ServiceLog: Sendable {
     var failing: [Topic: Streak] = [:]
     var last: [Topic: Told] = [:]
     var found: [String: Set<Diagnostic>] = [:]
-    /// Pipelines whose files differ between workers.
+    /// The pipelines whose files differ between workers.
     var differing: Set<String> = []
   }
 
-  /// The maximum number of findings of a pipeline, and of messages of a failure, that are stored to recognize new ones.
+  /// The maximum number of findings of a pipeline that are stored to recognize new findings.
   private static let limit = 1000
   private static let textLimit = 20
   static let ledger = Topic(part: "ledger")
@@ -62,8 +62,8 @@ package final class ServiceLog: Sendable {
 
   /// - Parameters:
   ///   - showsStages: whether to log stages that did something, in addition to failures.
-  ///   - write: receives one line, or several if the format is text and there are several findings. Control characters within a line of
-  ///     text are escaped, so that a path or a server's answer cannot begin another line.
+  ///   - write: receives one line, or several if the format is text and there are several findings. Control characters within a line of text are
+  ///     escaped, so a path or a server's answer cannot begin another line.
   package init(
     now: @escaping @Sendable () -> Date, showsStages: Bool, format: LogFormat = .text,
     write: @escaping @Sendable (String) -> Void
@@ -94,10 +94,10 @@ package final class ServiceLog: Sendable {
       let what = "cannot read the pipeline files; every pipeline keeps running unchanged"
       note(.error, what, at: nil, diagnostics, text: what)
     case .empty(let folder):
-      let what = "has no pipeline file (*.yaml, *.yml); a file that you add there starts within seconds"
+      let what = "has no pipeline file (*.yaml, *.yml); a file that is added there starts within seconds"
       note(.warning, what, at: folder, text: "\(folder) \(what)")
     case .emptyDatabase:
-      let what = "the database has no pipeline files; those that `dragoman pipelines apply` stores start within seconds"
+      let what = "the database has no pipeline files; files that `dragoman pipelines apply` stores start within seconds"
       note(.warning, what)
     case .mended(let path): note(.info, "is valid now", at: path, text: "\(path) is valid now")
     case .folderMended(let folder): note(.info, "is readable again", at: folder, text: "\(folder) is readable again")
@@ -112,7 +112,8 @@ package final class ServiceLog: Sendable {
     }
   }
 
-  /// Logs which pipelines have different files on different workers: each once, and its end once.
+  /// Logs the pipelines whose files differ between workers. Each pipeline is logged once when its files begin to differ, and once when they are equal
+  /// again.
   func note(differingFiles faults: [FileFault]) {
     let now = Set(faults.map(\.path))
     let before = state.withLock { state in
@@ -157,7 +158,7 @@ package final class ServiceLog: Sendable {
       return event.hasEffect || state.last[topic] != told
     }
     noteSuccess(of: topic) { fill(&$0, event) }
-    // The new state of a job was saved, so the ledger works. A poll of the repository may not use the ledger.
+    // The event of a job shows that the ledger works, because the new state of the job was saved. A poll of the repository may not use the ledger.
     if event.job != nil { noteSuccess(of: Self.ledger) }
     if showsStages, isNew, let detail = event.detail, !detail.isEmpty {
       write(.info, detail, text: topic.words + ": " + detail) { fill(&$0, event) }
@@ -182,7 +183,7 @@ package final class ServiceLog: Sendable {
   }
 
   private func note(_ failure: StageFailure) {
-    // The ledger belongs to no pipeline: an outage is one failure, no matter how many stages notice it.
+    // All pipelines use the ledger, so an outage is logged as one failure, regardless of how many stages fail.
     if Self.isOutage(failure.error) { return noteFailure(of: Self.ledger, failure.error) }
     let topic = Topic(
       pipeline: failure.pipeline, part: failure.stage.rawValue, about: failure.vendor ?? failure.branch)
@@ -195,12 +196,12 @@ package final class ServiceLog: Sendable {
     }
   }
 
-  /// Logs the first failure of a streak, and further ones for other reasons.
+  /// Logs the first failure of a streak, and later failures of the streak with new reasons.
   func noteFailure(
     of topic: Topic, _ error: any Error, isRetried: Bool = true, _ fill: (inout LogEntry) -> Void = { _ in }
   ) {
     let text = "\(error)"
-    // Messages about the same outage differ, so its kind identifies it.
+    // The messages about one outage of the ledger differ, so the kind of the error is compared.
     let key = topic == Self.ledger ? (error as? StoreError).map { "\($0.kind)" } ?? text : text
     let now = now()
     let isNew = state.withLock { state in
@@ -227,7 +228,7 @@ package final class ServiceLog: Sendable {
   private func note(_ pipeline: String, _ diagnostics: [Diagnostic]) {
     let new = state.withLock { state in
       var known = state.found[pipeline] ?? []
-      // A daemon that runs for months forgets old findings to limit its memory. A finding may then be logged twice.
+      // The old findings are forgotten to limit memory. A finding may then be logged again.
       if known.count >= Self.limit { known = [] }
       defer { state.found[pipeline] = known }
       return diagnostics.filter { $0.severity != .note && known.insert($0).inserted }
@@ -236,7 +237,7 @@ package final class ServiceLog: Sendable {
       let level: LogEntry.Level = diagnostic.severity == .error ? .error : .warning
       let hint = diagnostic.hint.map { "; \($0)" } ?? ""
       let lines = diagnostic.lines
-      // A finding about the whole pipeline has the pipeline's name as its path.
+      // The path of a finding about the whole pipeline is the pipeline's name.
       let isAboutAll = diagnostic.path == pipeline
       write(
         level, diagnostic.message + hint, text: isAboutAll ? lines[0] : "\(pipeline): \(lines[0])",
@@ -250,7 +251,7 @@ package final class ServiceLog: Sendable {
     }
   }
 
-  /// - Parameter further: lines of text below the first one.
+  /// - Parameter further: the lines of text after the first line.
   func write(
     _ level: LogEntry.Level, _ message: String, text: String, further: [String] = [],
     _ fill: (inout LogEntry) -> Void
@@ -271,6 +272,6 @@ package final class ServiceLog: Sendable {
 }
 
 extension Diagnostic {
-  /// The finding, and its hint.
+  /// The lines of the finding and of its hint.
   fileprivate var lines: [String] { description.split(separator: "\n").map(String.init) }
 }

@@ -4,13 +4,14 @@ internal import Pipeline
 internal import Synchronization
 package import Tracing
 
-/// Sends the spans of stages, and of the requests that they make, to a collector: OTLP over HTTP, as JSON.
+/// An exporter that sends the spans of stages and of their requests to a collector. It uses OTLP over HTTP, as JSON.
 ///
-/// Requests outside stages, such as polls, are not recorded. If the collector does not accept spans, they are lost, which is reported.
+/// Requests outside stages, such as polls, are not recorded. Spans that the collector does not accept are lost; their number is reported when the
+/// collector accepts spans again.
 package final class TraceExporter: Tracer {
-  /// The maximum number of finished spans that wait. A stage has one span and one for each request.
+  /// The maximum number of finished spans that wait to be sent. A stage has one span, and one more for each of its requests.
   package static let limit = 4096
-  /// The time for which spans wait before they are sent.
+  /// The interval at which finished spans are sent.
   static let interval = Duration.seconds(5)
   /// The maximum number of spans in one request.
   private static let batch = 512
@@ -18,7 +19,7 @@ package final class TraceExporter: Tracer {
   private struct State {
     var finished: [FinishedSpan] = []
     var lost = 0
-    /// The failure that was last reported; `nil`: the collector accepted the last spans.
+    /// The last reported failure; `nil` if the collector accepted the last spans.
     var failure: String?
   }
 
@@ -32,9 +33,9 @@ package final class TraceExporter: Tracer {
 
   /// - Parameters:
   ///   - version: the version of this program.
-  ///   - transport: a transport that stages do not use.
+  ///   - transport: a transport that is not used by stages.
   ///   - random: returns 64 random bits.
-  ///   - report: receives a failure when it begins, when its reason changes and when it ends.
+  ///   - report: receives a message when a failure begins, when its reason changes, and when it ends.
   package init(
     _ collector: TraceCollector, version: String, transport: HTTPTransport = HTTPTransport(),
     random: @escaping @Sendable () -> UInt64 = { .random(in: 1 ... .max) }, report: @escaping @Sendable (String) -> Void
@@ -86,14 +87,14 @@ package final class TraceExporter: Tracer {
     }
   }
 
-  /// Sends spans until the task is cancelled, and then the remaining ones.
+  /// Sends spans periodically until the task is cancelled, and then sends the remaining spans.
   package func run(sleep: (Duration) async throws -> Void) async {
     while (try? await sleep(Self.interval)) != nil { await flush() }
-    // The remaining spans are sent in a task that is not cancelled.
+    // This task was cancelled, so the remaining spans are sent in another task.
     await Task { await flush() }.value
   }
 
-  /// Sends all finished spans. Those that the collector does not accept now are tried again, unless it refuses them.
+  /// Sends all finished spans. Spans that the collector cannot accept now are sent again later. Spans that the collector refuses are dropped.
   package func flush() async {
     while true {
       let spans = state.withLock { Array($0.finished.prefix(Self.batch)) }
@@ -119,13 +120,13 @@ package final class TraceExporter: Tracer {
       let answer = try await transport.send(request)
       guard !(200..<300).contains(answer.status) else { return nil }
       // OTLP requires clients to retry these statuses, and no others.
-      return ("it answers \(answer.status)", [429, 502, 503, 504].contains(answer.status))
+      return ("the collector answered \(answer.status)", [429, 502, 503, 504].contains(answer.status))
     } catch {
       return ("\(error)", true)
     }
   }
 
-  /// Reports a failure that is new, or the end of one.
+  /// Reports a new failure, or the end of a failure.
   private func note(_ failure: String?) {
     let told: String? = state.withLock { state in
       defer { state.failure = failure }

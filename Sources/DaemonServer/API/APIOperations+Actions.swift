@@ -5,7 +5,7 @@ internal import Localization
 internal import Pipeline
 internal import ReadModel
 
-/// Actions on pipelines, rounds and held units.
+/// The actions on pipelines, rounds and held units.
 extension APIOperations {
   private struct Reason: Decodable {
     var reason: String?
@@ -106,7 +106,7 @@ extension APIOperations {
         summary: "The units of a round, by catalog and key.", role: .viewer,
         query: [
           Self.limit(1000, 200),
-          .init(name: "offset", schema: .integer(0...1_000_000_000), description: "How many to skip."),
+          .init(name: "offset", schema: .integer(0...1_000_000_000), description: "The number of units to skip."),
         ],
         answer: .object([.init("units", .array(.named("RoundUnit"))), .init("count", .count)])
       ) { request in
@@ -140,7 +140,8 @@ extension APIOperations {
     let branch = Schema.object([.init("branch", .string(length: 1...1000))])
     return [
       APIOperation(
-        method: .get, path: "/held", name: "listHeld", summary: "Returned units that could not be delivered, and why.",
+        method: .get, path: "/held", name: "listHeld",
+        summary: "Returned units that could not be delivered, with the reasons.",
         role: .viewer, query: [Self.pipelineFilter, Self.limit(1000, 200), Self.before("units")],
         answer: .object([.init("held", .array(.named("HeldUnit"))), .init("count", .count)])
       ) { request in
@@ -151,7 +152,9 @@ extension APIOperations {
       },
       APIOperation(
         method: .get, path: "/held/{id}", name: "getHeld", summary: "A held unit with its forms.", role: .viewer,
-        query: [.init(name: "branch", schema: .string(length: 1...1000), description: "The branch where it is held.")],
+        query: [
+          .init(name: "branch", schema: .string(length: 1...1000), description: "The branch on which the unit is held.")
+        ],
         answer: .named("HeldDetails")
       ) { request in
         try await model.held(ReturnedUnitID(rawValue: try request.id()), on: request.text("branch"))
@@ -175,7 +178,7 @@ extension APIOperations {
         "/held/{id}/edit", "editHeld", "Replace the texts of a held unit. They are reviewed like those of the vendor.",
         body: .object([
           .init("branch", .string(length: 1...1000)),
-          .init("texts", .array(.text), "One for each form, in the order of the forms."),
+          .init("texts", .array(.text), "The texts of all forms, in the order of the forms."),
         ])
       ) { request in
         let edit = try request.decode(Edit.self)

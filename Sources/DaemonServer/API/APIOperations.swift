@@ -162,7 +162,7 @@ struct APIOperations: Sendable {
         summary: "The completion of a branch's languages, on the days on which it was read.", role: .viewer,
         query: [
           .init(name: "branch", schema: .string(length: 1...1000), description: "The branch.", isRequired: true),
-          .init(name: "days", schema: .integer(1...730), description: "How many days back; 90 by default."),
+          .init(name: "days", schema: .integer(1...730), description: "The number of days to go back; 90 by default."),
         ], answer: Self.list("days", "BranchCompletion")
       ) { request in
         _ = try await summary(of: request.pipeline)
@@ -173,7 +173,7 @@ struct APIOperations: Sendable {
       },
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}/missing", name: "listMissing",
-        summary: "The missing translations of a branch, and where they are.", role: .viewer,
+        summary: "The missing translations of a branch, with the place of each.", role: .viewer,
         query: [
           .init(name: "branch", schema: .string(length: 1...1000), description: "The branch.", isRequired: true),
           .init(name: "language", schema: .string(length: 1...100), description: "Only this language."),
@@ -186,7 +186,9 @@ struct APIOperations: Sendable {
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}/deliveries", name: "listDeliveries",
         summary: "The commits that were delivered for a pipeline, newest first.", role: .viewer,
-        query: [.init(name: "days", schema: .integer(1...3650), description: "How many days back; 90 by default.")],
+        query: [
+          .init(name: "days", schema: .integer(1...3650), description: "The number of days to go back; 90 by default.")
+        ],
         answer: Self.list("deliveries", "Delivery")
       ) { request in
         _ = try await summary(of: request.pipeline)
@@ -217,7 +219,8 @@ struct APIOperations: Sendable {
     let language = request.text("language").map { LocaleIdentifier($0) }
     let missing = try await model.missing(
       in: snapshot, of: definition, branch: branch, languages: Set(language.map { [$0] } ?? []), limit: Int(limit))
-    // The language may be unknown because a catalog cannot be read. In that case, the answer contains the obstacles.
+    // Obstacles, such as an unreadable catalog, can be the reason why the language is missing. If there are obstacles, the result with the obstacles
+    // is returned instead of an error.
     if let language, missing.languages.isEmpty, snapshot.obstacles.isEmpty {
       throw APIProblem(.notFound, "language", missing.obstacles.first ?? "\(language) is not one of the languages")
     }

@@ -5,7 +5,7 @@ internal import Hummingbird
 internal import Localization
 internal import Pipeline
 
-/// Answers everything below `/api/v1`.
+/// Answers all requests below `/api/v1`.
 struct APIResponder<Context: RequestContext>: RouterMiddleware {
   private static var prefix: String { "/api/v1" }
 
@@ -16,7 +16,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
   private let document: String
   private let bodyLimit: Int
 
-  /// - Throws: an error if the document cannot be written.
+  /// - Throws: an error if the OpenAPI document cannot be encoded.
   init(daemon: RunningDaemon, access: AccessGate, bodyLimit: Int) throws {
     operations = APIOperations(daemon: daemon).all + Self.special
     document = try APIDocument.text(of: operations)
@@ -26,7 +26,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     self.bodyLimit = bodyLimit
   }
 
-  /// Operations whose answers are not encoded from a value.
+  /// The operations whose answers are not created from the value that `handle` returns.
   static var special: [APIOperation] {
     [
       APIOperation(
@@ -36,7 +36,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
       APIOperation(
         method: .get, path: "/events", name: "followEvents",
         summary: """
-          What stages do, as server-sent events: `event: stage` with a JSON object as data. After a lost connection, send \
+          The progress of stages, as server-sent events: `event: stage` with a JSON object as data. After a lost connection, send \
           Last-Event-ID.
           """, role: .viewer, query: [APIOperations.pipelineFilter], answer: .text
       ) { _ in APIOperations.Done() },
@@ -82,7 +82,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     if operation.path == "/openapi.json" { return Answer.text(.ok, document, type: "application/json") }
     if operation.path == "/events" {
       return try events.response(to: request, pipeline: query["pipeline"]?.last) {
-        // While the ledger cannot be read, listeners keep their permissions.
+        // If the ledger cannot be read, listeners keep their permissions.
         do { _ = try await access.actor(of: request, for: operation.role) } catch { return !(error is APIProblem) }
         return true
       }
@@ -92,7 +92,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     return Answer.json(operation.status, value)
   }
 
-  /// - Returns: `nil` if a part cannot be decoded.
+  /// Returns the percent-decoded parts of a path; `nil` if a part is empty, cannot be decoded or contains a null character.
   private static func parts(of path: Substring) -> [String]? {
     var parts: [String] = []
     for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {

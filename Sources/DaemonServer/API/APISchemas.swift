@@ -2,7 +2,7 @@ internal import Localization
 internal import Pipeline
 internal import ReadModel
 
-/// The schemas of the API's answers. Tests compare every answer with its schema.
+/// The schemas of the API's answers. Tests check every answer against its schema.
 enum APISchemas {
   static let all: [String: Schema] = {
     var all: [String: Schema] = [:]
@@ -16,7 +16,9 @@ enum APISchemas {
     all["PipelineSummary"] = .object([
       .init("name", .text), .init("isRunning", .boolean, "Whether the pipeline runs in this process."),
       .init("pause", .named("Pause"), optional: true),
-      .init("fault", .named("Failure"), optional: true, "Why its repository cannot be read, or why it cannot start."),
+      .init(
+        "fault", .named("Failure"), optional: true,
+        "The reason why the repository cannot be read or the pipeline cannot start."),
       .init("outstanding", .count, "Units × languages that are outstanding at vendors."), .init("held", .count),
       .init("failedJobs", .count),
       .init("findings", .count, "Jobs whose last run has findings, such as an unreadable catalog."),
@@ -36,7 +38,8 @@ enum APISchemas {
       .init("pipeline", .text, "Its name; the path of a pipeline file whose name cannot be read."),
       .init("stage", .oneOf(Stage.allCases.map(\.rawValue))),
       .init("scope", .text, "The branch or vendor, or nothing."),
-      .init("severity", .oneOf(["error", "warning", "note"]), "`note`: it is paused."), .init("message", .text),
+      .init("severity", .oneOf(["error", "warning", "note"]), "`note` if the pipeline is paused."),
+      .init("message", .text),
       .init("since", .time, optional: true), .init("retry", .oneOf(["soon", "every 15 min", "change"])),
     ])
     all["Job"] = .object([
@@ -85,7 +88,7 @@ enum APISchemas {
       .init(
         "forms",
         .array(.object([.init("form", .text), .init("source", .text), .init("target", .text)]))),
-      .init("mayBeTaken", .boolean, "Whether its reason may be overruled."),
+      .init("mayBeTaken", .boolean, "Whether the reason for holding the unit may be overruled."),
     ])
     all["Delivery"] = .object([
       .init("id", .id), .init("pipeline", .text), .init("branch", .text), .init("source", .text),
@@ -104,13 +107,13 @@ enum APISchemas {
     ])
     all["CommitRecord"] = .object([
       .init("commit", .text), .init("parent", .text, optional: true), .init("author", .text), .init("email", .text),
-      .init("seconds", .integer(nil), "When it was written, in seconds since 1970."), .init("subject", .text),
+      .init("seconds", .integer(nil), "The time of the commit, in seconds since 1970."), .init("subject", .text),
       .init("isOurs", .boolean), .init("fault", .text, optional: true),
       .init(
         "counts",
         .object(
           ["added", "changed", "commented", "removed", "translations"].map { .init($0, .integer(nil)) })),
-      .init("changes", .array(.named("CommitChange")), "Empty here. `change` has the change of this string."),
+      .init("changes", .array(.named("CommitChange")), "Always empty here; `change` has the change of this string."),
     ])
     all["CommitChange"] = .object([
       .init("unit", .named("Unit")), .init("kind", .oneOf(CommitRecord.Kind.allCases.map(\.rawValue))),
@@ -146,16 +149,18 @@ enum APISchemas {
     all["MissingStrings"] = .object([
       .init("pipeline", .text), .init("branch", .text), .init("commit", .text),
       .init("languages", .array(.named("LanguageCompletion"))), .init("strings", .array(.named("MissingString"))),
-      .init("count", .count, "How many are missing; `strings` has the first ones."),
+      .init("count", .count, "The number of missing strings; `strings` has the first of them."),
       .init(
         "obstacles", .array(.text),
-        "Why the figures may be wrong, such as a catalog that cannot be read or strings of the code that are in no catalog."
+        "The reasons why the figures may be wrong, such as a catalog that cannot be read or strings of the code that are in no catalog."
       ),
-      .init("isComplete", .boolean, "Whether nothing is missing and there is no obstacle: a gate of 100 % would pass."),
+      .init(
+        "isComplete", .boolean,
+        "Whether a gate of 100 % would pass, because nothing is missing and there is no obstacle."),
       .init(
         "gate",
         .object([
-          .init("line", .text, "As `dragoman status --pipeline` prints it."), .init("passed", .boolean),
+          .init("line", .text, "The line that `dragoman status --pipeline` prints."), .init("passed", .boolean),
         ]), optional: true, "The verdict of the pipeline's requirements on the branch, if it has any."),
     ])
     all["MissingString"] = .object([
@@ -174,14 +179,16 @@ enum APISchemas {
           .init("action", .text), .init("pipeline", .text, optional: true), .init("subject", .text),
           .init("detail", .text, optional: true),
         ])),
-      .init("outcome", .text, optional: true, "`done`, or why it failed; missing if it was interrupted."),
+      .init(
+        "outcome", .text, optional: true, "`done`, or the reason of the failure; missing if the action was interrupted."
+      ),
     ])
     all["Token"] = .object([
       .init("name", .text), .init("role", .oneOf(Role.allCases.map(\.rawValue))), .init("created", .time),
     ])
     all["NewToken"] = .object([
       .init("name", .text), .init("role", .oneOf(Role.allCases.map(\.rawValue))),
-      .init("token", .text, "Shown only here: it is not stored."),
+      .init("token", .text, "The token. It is not stored, so it cannot be shown again."),
     ])
     return all
   }()

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Localization
 internal import Pipeline
 
-/// The metrics of a running daemon. The names are documented in docs/operating.md; a test compares the two.
+/// The metrics of a running daemon. docs/operating.md documents the names; a test compares them with this code.
 struct DaemonMetrics: Sendable {
   typealias Label = MetricsText.Label
 
@@ -20,7 +20,7 @@ struct DaemonMetrics: Sendable {
       [([], Double(daemon.fileFaults.count))])
     let paused = Set(try await daemon.paused())
     text.metric(
-      "dragoman_pipeline_paused", .gauge, "Whether somebody paused the pipeline.",
+      "dragoman_pipeline_paused", .gauge, "Whether the pipeline is paused.",
       names.map { ([Label("pipeline", $0)], paused.contains($0) ? 1 : 0) })
     try await addJobs(of: names, to: &text)
     try await addLedger(of: names, to: &text)
@@ -48,7 +48,7 @@ struct DaemonMetrics: Sendable {
     }
     text.metric("dragoman_jobs", .gauge, "Jobs by state.", states)
     text.metric(
-      "dragoman_queue_age_seconds", .gauge, "How long the most overdue queued job has been due.", ages)
+      "dragoman_queue_age_seconds", .gauge, "Time for which the most overdue queued job has been due.", ages)
   }
 
   private func addLedger(of names: [String], to text: inout MetricsText) async throws {
@@ -87,7 +87,7 @@ struct DaemonMetrics: Sendable {
       names.sorted().map { ([Label("pipeline", $0)], faults[$0] == false ? 1 : 0) })
   }
 
-  /// Adds the completion of each language that has anything to translate.
+  /// Adds the completion and the number of missing translations of each language that has at least one unit to translate.
   private func addCompletion(of names: [String], to text: inout MetricsText) async throws {
     let names = Set(names)
     var ratios: [(labels: [Label], value: Double)] = []
@@ -103,7 +103,7 @@ struct DaemonMetrics: Sendable {
       }
     }
     text.metric(
-      "dragoman_completion_ratio", .gauge, "How much of a watched branch is translated into a language, 0 to 1.", ratios
+      "dragoman_completion_ratio", .gauge, "Translated share of a watched branch, by language, 0 to 1.", ratios
     )
     text.metric(
       "dragoman_units_missing", .gauge, "Units of a watched branch that are not translated into a language.", missing)
@@ -112,7 +112,7 @@ struct DaemonMetrics: Sendable {
   private func addWork(to text: inout MetricsText) {
     let figures = daemon.measurements.figures
     text.histogram(
-      "dragoman_stage_duration_seconds", "How long stages take.", limits: RunMeasurements.Durations.limits,
+      "dragoman_stage_duration_seconds", "Durations of stages.", limits: RunMeasurements.Durations.limits,
       figures.durations.sorted { $0.key.rawValue < $1.key.rawValue }.map {
         ([Label("stage", $0.key.rawValue)], $0.value.counts, $0.value.sum)
       })
@@ -129,7 +129,7 @@ struct DaemonMetrics: Sendable {
       "dragoman_stages_total", .counter, "Stages that ended, except those that use a vendor.",
       ends { $0.stage != .watch && $0.vendor == nil })
     text.metric(
-      "dragoman_vendor_stages_total", .counter, "Stages that sent to a vendor or asked it for translations.",
+      "dragoman_vendor_stages_total", .counter, "Stages that sent units to a vendor or requested translations from it.",
       ends { $0.vendor != nil })
     let answers = figures.answers.sorted { ($0.key.host, $0.key.status ?? 0) < ($1.key.host, $1.key.status ?? 0) }
     text.metric(
@@ -154,7 +154,7 @@ struct DaemonMetrics: Sendable {
         ([Label("pipeline", $0.key.pipeline), Label("result", $0.key.result)], Double($0.value))
       })
     text.metric(
-      "dragoman_webhook_last_event_timestamp_seconds", .gauge, "When the last verified event arrived.",
+      "dragoman_webhook_last_event_timestamp_seconds", .gauge, "Time at which the last verified event arrived.",
       names.compactMap { name in
         daemon.lastEvent(of: name).map { ([Label("pipeline", name)], $0.timeIntervalSince1970) }
       })
@@ -167,7 +167,7 @@ struct DaemonMetrics: Sendable {
       ("stored", counts.stored),
     ]
     text.metric(
-      "dragoman_shared_facts_total", .counter, "Facts that workers share, by what was done with them.",
+      "dragoman_shared_facts_total", .counter, "Facts that workers share, by result.",
       results.map { ([Label("result", $0.0)], Double($0.1)) })
   }
 

@@ -3,12 +3,12 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 
-/// `POST /hooks/<pipeline>/<vendor>`. The content of a request is ignored: a verified request only makes the pipeline check the vendor
+/// The route `POST /hooks/<pipeline>/<vendor>`. The content of a request is ignored. A verified request only makes the pipeline check the vendor
 /// soon.
 struct VendorWebhookRoute: Sendable {
   let gate: WebhookGate
   let daemon: RunningDaemon
-  /// The largest body, in bytes.
+  /// The maximum size of the body, in bytes.
   let limit: Int
 
   func add(to router: Router<some RequestContext>) {
@@ -26,7 +26,7 @@ struct VendorWebhookRoute: Sendable {
       _ = try await gate.receive([], nil, from: vendor, for: pipeline)
       return Answer.problem(
         .unauthorized, "signature",
-        "the request has no signature of this vendor. The vendor's page says how to set it up")
+        "the request has no signature of this vendor. The vendor's page in docs/vendors says how to set up its webhook")
     }
     guard let body = try await request.body(upTo: limit) else {
       return Answer.problem(
@@ -36,7 +36,7 @@ struct VendorWebhookRoute: Sendable {
       let result = try await gate.receive(body, proof, from: vendor, for: pipeline)
       daemon.log?.noteWebhook(of: pipeline, vendor: vendor, nil)
       switch result {
-      // Some vendors accept only 200 as a success.
+      // Some vendors accept only the status 200 as success.
       case let result? where result != .refused: return WebhookExchange.answer(.ok, result)
       case nil: return unknown()
       default:

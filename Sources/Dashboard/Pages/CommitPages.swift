@@ -2,12 +2,12 @@ internal import Foundation
 internal import Localization
 package import Pipeline
 
-/// The history: what each commit of a watched branch changed for translators.
+/// The pages of the history, which shows each commit's changes for translators.
 extension DashboardPages {
   /// - Parameters:
   ///   - branches: the watched branches.
-  ///   - unrecorded: the newest commit of the branch, if it has no record yet.
-  ///   - older: the first commit of the next page.
+  ///   - unrecorded: the newest commit of the branch, if it has no record yet; otherwise `nil`.
+  ///   - older: the first commit of the next page; `nil` if there is no next page.
   package func history(
     _ records: [CommitRecord], of pipeline: String, branch: String, branches: [String], unrecorded: CommitID? = nil,
     older: CommitID?
@@ -20,7 +20,9 @@ extension DashboardPages {
         "title": title, "url": url, "pipeline": Shown.line(pipeline), "crumbs": crumbs,
         "all": t(message("Pipelines", comment: "A link of the navigation.")),
         "lead": t(
-          message("What each commit changed for translators, newest first.", comment: "Below the title of the history.")
+          message(
+            "The changes of each commit that concern translators, newest first.",
+            comment: "Below the title of the history.")
         ),
         "branchLabel": t(message("Branch", comment: "A column.")),
         "branches": branches.map { name -> View in
@@ -44,7 +46,7 @@ extension DashboardPages {
       ], events: "/events?pipeline=\(url)")
   }
 
-  /// The maximum number of changes of a commit that are shown.
+  /// The maximum number of a commit's changes that are shown.
   private static let mostChanges = 500
 
   package func commit(_ record: CommitRecord, of pipeline: String) -> String {

@@ -7,9 +7,9 @@ package import Pipeline
 package struct DashboardViewer: Hashable, Sendable {
   package var name: String
   package var role: Role
-  /// Proves that a form came from a page of this session.
+  /// The token that proves that a form was sent from a page of this session.
   package var formToken: String
-  /// Whether a proxy signed the viewer in, so there is no session to sign out of.
+  /// Whether the viewer signed in at a proxy. Such a viewer has no session and cannot sign out.
   package var isProxied: Bool
 
   package init(name: String, role: Role, formToken: String, isProxied: Bool = false) {
@@ -20,7 +20,7 @@ package struct DashboardViewer: Hashable, Sendable {
   }
 }
 
-/// Makes the pages of the dashboard for one viewer in one language. It does not read the store.
+/// The pages of the dashboard for one viewer in one language. The values of the pages are passed as arguments; nothing is read from the store.
 package struct DashboardPages: Sendable {
   let t: PageLanguage
   let viewer: DashboardViewer?
@@ -35,14 +35,15 @@ package struct DashboardPages: Sendable {
 
   var isOperator: Bool { (viewer?.role ?? .viewer) >= .operator }
   var formToken: String { viewer?.formToken ?? "" }
-  /// An arrow in the reading direction of the page. Browsers do not mirror arrows.
+  /// An arrow in the reading direction of the page. The arrow depends on the language, because browsers do not mirror arrows.
   var arrow: String { t.direction == "rtl" ? "←" : "→" }
 
   private static let library: MustacheLibrary = {
     var library = MustacheLibrary()
     MustacheContentTypes.register(PageEscaping(), named: PageEscaping.name)
     for (name, text) in DashboardTemplates.all {
-      // The templates are part of the program, and a test renders each. Each sets the escaping, which a partial template does not inherit.
+      // The templates are part of the program, and a test renders each of them, so errors are ignored here. Each template sets the escaping, because
+      // partial templates do not inherit it.
       let text = "{{% CONTENT_TYPE: \(PageEscaping.name)}}" + text
       if let template = try? MustacheTemplate(string: text) { library.register(template, named: name) }
     }
@@ -51,8 +52,8 @@ package struct DashboardPages: Sendable {
 
   /// Renders a page.
   /// - Parameters:
-  ///   - template: the name of the template of the content.
-  ///   - events: the path of the events that may change the page; `nil` if none does.
+  ///   - template: the name of the template for the content.
+  ///   - events: the path of the event stream whose events may change the page; `nil` if no event changes the page.
   func page(_ template: String, _ title: String, _ content: View, events: String? = nil) -> String {
     var content = content
     content["arrow"] = arrow
@@ -112,12 +113,12 @@ package struct DashboardPages: Sendable {
 
   /// - Parameter text: the program's error message, in English.
   package func failure(_ text: String) -> String {
-    let title = t(message("This did not work", comment: "The title of a page about a failed action."))
+    let title = t(message("The action failed", comment: "The title of a page about a failed action."))
     return page("notice", title, ["title": title, "text": Shown.text(text), "target": false])
   }
 
-  /// Returns a page for someone who followed a link on another site: the cookie of the session is sent only with requests from this site's
-  /// own pages.
+  /// Returns a page for a person who followed a link on another site. The browser sends the cookie of the session only with requests from this site's
+  /// own pages, so the person must follow the link on this page.
   /// - Parameter target: a path of this server with its query.
   package func proceed(to target: String) -> String {
     let title = t(
@@ -138,10 +139,10 @@ package struct DashboardPages: Sendable {
         comment: "Shown if a role is not sufficient."))
   }
 
-  /// Returns the page that answers a form if its session has ended.
+  /// Returns the answer to a form whose session has ended.
   /// - Parameters:
-  ///   - typed: the texts of the form. They are shown, because they would otherwise be lost.
-  ///   - target: the page of the form.
+  ///   - typed: the texts that the person typed into the form. The page shows these texts, because they would otherwise be lost.
+  ///   - target: the path of the page that contains the form.
   package func ended(typed: [String], target: String) -> String {
     let title = t(message("Sign in again", comment: "A title: the session of the reader has ended."))
     return page(
@@ -150,7 +151,7 @@ package struct DashboardPages: Sendable {
         "title": title,
         "text": t(
           message(
-            "You are no longer signed in, so nothing was saved. Sign in, and do it again.",
+            "You are no longer signed in, so nothing was saved. Sign in, and try again.",
             comment: "Shown when a form was sent after the session had ended.")),
         "texts": typed.enumerated().map { index, text -> View in
           [

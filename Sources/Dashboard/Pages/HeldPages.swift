@@ -3,7 +3,7 @@ internal import Localization
 package import Pipeline
 package import ReadModel
 
-/// Held units.
+/// The pages of held units.
 extension DashboardPages {
   func heldLine(_ unit: HeldUnit) -> View {
     [
@@ -15,10 +15,13 @@ extension DashboardPages {
 
   func reason(_ reason: HoldReason?) -> String {
     reason.map { Shown.line($0.sentence, limit: 600) }
-      ?? t(message("a reason of a newer version", comment: "In place of a reason."))
+      ?? t(
+        message(
+          "a reason from a newer version of Dragoman",
+          comment: "Shown instead of a reason that this version does not know."))
   }
 
-  /// - Parameter pipeline: `nil` for all.
+  /// - Parameter pipeline: the pipeline of the units; `nil` for all pipelines.
   package func held(_ units: [HeldUnit], of pipeline: String?) -> String {
     let title =
       pipeline.map { t(message("Held in %@", Shown.line($0), comment: "A title: the name of a pipeline.")) }
@@ -30,19 +33,18 @@ extension DashboardPages {
         "title": title,
         "lead": t(
           message(
-            "These translations came back, and were not delivered for the reasons shown. Take, edit or drop each.",
+            "These returned translations were not delivered, for the reasons shown. Take, edit or drop each of them.",
             comment: "Below the title of the list of held translations.")),
         "none": t(message("Nothing is held.", comment: "Shown if nothing is held.")), "units": shown.map(heldLine),
         "rest": rest(units.count - shown.count),
       ], events: pipeline.map { "/events?pipeline=\(Shown.url($0))" } ?? "/events")
   }
 
-  /// The longest text that a form of the page accepts. A longer one would be cut, so it is only shown.
+  /// The length, in bytes, of the longest text that can be edited. A longer text is shown in part and cannot be edited.
   private static let longest = 20_000
 
-  /// Returns why the page cannot edit the texts; `nil` if it can. A browser must send back exactly the text that it received, so that an
-  /// unedited text stays the same. Browsers keep directional marks, which are common in Arabic and Hebrew, but may change other control
-  /// characters.
+  /// Returns the reason why people cannot edit the texts on the page; `nil` if people can edit the texts. An unedited text must come back from the
+  /// browser unchanged. Browsers keep direction marks, which are common in Arabic and Hebrew, but may change other control characters.
   private func whyNotEdited(_ forms: [HeldDetails.Form]) -> String? {
     if forms.contains(where: { $0.target.utf8.count > Self.longest }) {
       return t(
@@ -102,7 +104,7 @@ extension DashboardPages {
 }
 
 extension String {
-  /// Whether it has characters that pages show escaped, other than directional marks.
+  /// Whether the text has characters that pages show escaped, other than direction marks.
   fileprivate var hasControlsBesidesDirectionMarks: Bool {
     let plain = String(
       String.UnicodeScalarView(

@@ -7,17 +7,17 @@ package import ReadModel
 package struct PipelineView: Sendable {
   package var summary: PipelineSummary
   package var isRunning: Bool
-  /// Without a user name or password.
+  /// The URL of the repository, without a user name or password.
   package var repository: String?
   package var completion: [BranchCompletion]
   /// The completion of the first branch over time, oldest first.
   package var history: [BranchCompletion]
-  /// The branches whose newest commit has no figures in `completion`: the commit was not read yet, or a catalog cannot be read.
+  /// The branches whose newest commit has no figures in `completion`, because the commit is not yet read or has a catalog that cannot be read.
   package var uncounted: [String]
   package var problems: [PipelineProblem]
-  /// Newest first.
+  /// The latest rounds, newest first.
   package var rounds: [Round]
-  /// Newest first.
+  /// The latest deliveries, newest first.
   package var deliveries: [Delivery]
   package var now: Date
 
@@ -74,7 +74,7 @@ extension DashboardPages {
       "roundTable": Self.fragment("roundTable", roundTable(Array(view.rounds.prefix(Self.latestRounds)))),
       "allRounds": t(message("All rounds", comment: "A link.")),
       "deliveriesTitle": t(message("Latest deliveries", comment: "A title: commits of translations.")),
-      "noDeliveries": t(message("Nothing was delivered yet.", comment: "Shown if there is no delivery.")),
+      "noDeliveries": t(message("Nothing has been delivered yet.", comment: "Shown if there is no delivery.")),
     ]
     content["deliveries"] = view.deliveries.prefix(8).map(delivery)
     return page("pipeline", Shown.line(name), content, events: "/events?pipeline=\(url)")
@@ -108,7 +108,7 @@ extension DashboardPages {
     ]
   }
 
-  /// Returns a table of the completion by branch and language.
+  /// Returns the table of the completion by branch and language.
   private func heat(_ view: PipelineView, of pipeline: String) -> View {
     let branches = view.completion
     let languages = Set(branches.flatMap { $0.languages.map(\.language) }).sorted()
@@ -140,7 +140,8 @@ extension DashboardPages {
             "Not counted at the newest commit: %@", Shown.line(view.uncounted.joined(separator: ", ")),
             comment: "A list of branches. The problems of the page say why.")),
       "caption": t(
-        message("Each cell leads to what is missing.", comment: "The caption of a table of branches and languages.")),
+        message(
+          "Each cell links to the missing translations.", comment: "The caption of a table of branches and languages.")),
       "branch": t(message("Branch", comment: "A column.")),
       "languages": languages.map { ["tag": $0.rawValue, "name": t.name(of: $0)] as View },
     ]
@@ -167,7 +168,7 @@ extension DashboardPages {
       "place": Shown.line(place),
       "text": Shown.text(problem.message),
       "retry": problem.retry == .change
-        ? "" : t(message("Dragoman tries it again by itself.", comment: "About a problem.")),
+        ? "" : t(message("Dragoman retries this automatically.", comment: "About a problem.")),
     ]
   }
 

@@ -3,11 +3,11 @@ internal import Localization
 internal import Pipeline
 package import ReadModel
 
-/// All pipelines.
+/// The page with the list of all pipelines.
 extension DashboardPages {
   /// - Parameters:
   ///   - running: the names of the pipelines that run in this process.
-  ///   - fileProblems: the pipeline files that are not used. Their pipelines may not be in the list, because they never ran.
+  ///   - fileProblems: the problems of pipeline files that are not used. The pipelines of these files are missing in the list if they have never run.
   package func portfolio(
     _ portfolio: Portfolio, running: Set<String>, fileProblems: [PipelineProblem] = []
   ) -> String {
@@ -27,10 +27,10 @@ extension DashboardPages {
       "title": title,
       "lead": t(
         message(
-          "What is translated, what is out at translators, and what needs a decision.",
+          "The completion of each pipeline, the texts at translators, and the texts that need a decision.",
           comment: "Below the title of the list of pipelines.")),
       "none": t(
-        message("No pipeline has been looked at yet.", comment: "Shown if there is no pipeline.")),
+        message("No pipeline has been checked yet.", comment: "Shown if there is no pipeline.")),
       "more": portfolio.hasMore
         ? portfolio.pipelines.last.map { "/?after=\(Shown.url($0.name))" } ?? false as Any : false,
       "moreLabel": t(

@@ -1,13 +1,13 @@
 internal import Foundation
 package import Localization
 
-/// A way to change texts in the preview, to find texts that do not fit or cannot be translated.
+/// A way to change the texts of the preview. The changed texts show which texts do not fit, and which texts are not localizable.
 package enum PreviewStyle: String, Hashable, Sendable, CaseIterable {
   case accented, longer, doubled
   case rightToLeft = "right-to-left"
 }
 
-/// A source text, and the text in a style.
+/// A source text, and the same text changed to a style.
 package struct PreviewedText: Hashable, Sendable {
   package var unit: UnitID
   package var source: String
@@ -23,7 +23,7 @@ package struct PreviewedText: Hashable, Sendable {
 extension DashboardPages {
   /// - Parameters:
   ///   - texts: the first texts of the branch.
-  ///   - count: the number of texts of the branch.
+  ///   - count: the number of all texts of the branch.
   package func preview(
     _ texts: [PreviewedText], of count: Int, in pipeline: String, branch: String, branches: [String],
     style: PreviewStyle
@@ -36,7 +36,7 @@ extension DashboardPages {
         "url": Shown.url(pipeline), "pipeline": Shown.line(pipeline),
         "lead": t(
           message(
-            "How the texts look when they are longer, accented or run the other way. Placeholders and tags stay as they are.",
+            "The texts in a longer, accented or right-to-left form. Placeholders and tags are not changed.",
             comment: "Below the title of the preview.")),
         "branchLabel": t(message("Branch", comment: "A column.")),
         "branches": branches.map { ["raw": $0, "name": Shown.line($0), "chosen": $0 == branch] as View },

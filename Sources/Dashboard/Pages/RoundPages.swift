@@ -3,7 +3,7 @@ internal import Localization
 package import Pipeline
 package import ReadModel
 
-/// Rounds and their counts.
+/// The pages of rounds.
 extension DashboardPages {
   func roundTable(_ rounds: [Round]) -> View {
     [
@@ -27,8 +27,8 @@ extension DashboardPages {
   }
 
   /// - Parameters:
-  ///   - pipeline: `nil` for all.
-  ///   - older: the id of the last round if there are older ones.
+  ///   - pipeline: the pipeline of the rounds; `nil` for all pipelines.
+  ///   - older: the id of the last round on the page; `nil` if there are no older rounds.
   package func rounds(_ rounds: [Round], of pipeline: String?, older: RoundID?) -> String {
     let title =
       pipeline.map {
@@ -41,7 +41,8 @@ extension DashboardPages {
         "title": title,
         "lead": t(
           message(
-            "Texts that were sent together, until each has come back or was given up.", comment: "What a round is.")),
+            "Texts that were sent together. The round ends when each text has come back or was given up.",
+            comment: "What a round is.")),
         "table": Self.fragment("roundTable", roundTable(rounds)),
         "older": older.map { "/rounds?before=\($0.rawValue)\(query)" } ?? false as Any,
         "olderLabel": t(message("Older ones", comment: "A link to the next page.")),
@@ -49,8 +50,8 @@ extension DashboardPages {
   }
 
   /// - Parameters:
-  ///   - units: a part of the round's units.
-  ///   - start: the number of units before the first of them.
+  ///   - units: the units of the round that this page shows.
+  ///   - start: the number of units of the round before the first shown unit.
   package func round(
     _ round: Round, held: [HeldUnit], units: [RoundUnit], from start: Int, origins: [RoundOrigin]
   ) -> String {
@@ -65,7 +66,7 @@ extension DashboardPages {
       "created": [t.time(round.created)], "isOperator": isOperator, "form": formToken,
       "hasOut": round.books.contains { $0.outstanding > 0 },
       "retry": t(
-        message("Review again what is held, send again what was withdrawn", comment: "A button: retry a round.")),
+        message("Review held texts again, and resend withdrawn texts", comment: "A button: retry a round.")),
       "cancel": t(message("Withdraw outstanding strings", comment: "A button: cancel a round.")),
       "booksTitle": t(message("Books", comment: "A title: the accounts of a round.")),
       "booksCaption": t(
@@ -100,7 +101,8 @@ extension DashboardPages {
     }
     content["rest"] = rest(origins.reduce(0) { $0 + $1.strings } - end)
     content["next"] = "/rounds/\(round.id.rawValue)?from=\(end)"
-    content["commitsTitle"] = t(message("Brought by", comment: "A title: the commits that brought texts."))
+    content["commitsTitle"] = t(
+      message("Commits that added these texts", comment: "A title: the commits that brought texts."))
     content["commits"] = origins.prefix(50).map(commit)
     return page("round", title, content, events: "/events?pipeline=\(url)")
   }
@@ -115,7 +117,7 @@ extension DashboardPages {
     ]
   }
 
-  /// Returns `and 12 more`, or nothing.
+  /// Returns a text such as `… and 12 more`; `false` if no entries are left.
   func rest(_ count: Int) -> Any {
     count > 0 ? t(message("… and %lld more", count, comment: "Below a list that was cut: a count.")) : false as Any
   }
@@ -126,10 +128,11 @@ extension DashboardPages {
     return Self.digest(ofLong: key).map { "\(page)&digest=\($0)" } ?? "\(page)&key=\(Shown.url(key))"
   }
 
-  /// The longest key in a link, in bytes. Servers refuse long addresses, and a page may have hundreds of links.
+  /// The length, in bytes, of the longest key that a link contains. Links must be short, because servers refuse long addresses and a page may have
+  /// hundreds of links.
   private static let longestKey = 1000
 
-  /// Returns the digest that the link to a string has in place of a long key; `nil` if the key is not long.
+  /// Returns the digest that a link to a string contains in place of a long key; `nil` if the key is not long.
   package static func digest(ofLong key: String) -> String? {
     guard key.utf8.count > longestKey else { return nil }
     return ContentDigest.hexadecimal(of: Array(key.utf8), bytes: 16)

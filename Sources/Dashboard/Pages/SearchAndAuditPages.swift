@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 package import Pipeline
 
-/// Search, and the audit log.
+/// The pages of the search and of the audit log.
 extension DashboardPages {
   package func search(_ text: String, _ units: [FoundUnit]) -> String {
     let title = t(message("Search strings", comment: "The label of the search field."))
@@ -25,14 +25,15 @@ extension DashboardPages {
       ])
   }
 
-  /// - Parameter older: the id of the last entry if there are older ones.
+  /// - Parameter older: the id of the last entry on the page; `nil` if there are no older entries.
   package func audit(_ entries: [AuditEntry], older: AuditID?) -> String {
     let title = t(message("Audit log", comment: "A link of the navigation."))
     return page(
       "audit", title,
       [
         "title": title,
-        "lead": t(message("Who decided what, newest first.", comment: "Below the title of the audit log.")),
+        "lead": t(
+          message("The decisions that people made, newest first.", comment: "Below the title of the audit log.")),
         "none": t(message("No decisions have been made yet.", comment: "Shown if the audit log is empty.")),
         "hasEntries": !entries.isEmpty, "timeLabel": t(message("Time", comment: "A column.")),
         "whoLabel": t(message("Who", comment: "A column.")), "whatLabel": t(message("What", comment: "A column.")),

@@ -2,9 +2,9 @@ internal import Foundation
 package import Localization
 package import Pipeline
 
-/// Lines around a place in a source file.
+/// The lines around a place in a source file.
 package struct SourceExcerpt: Hashable, Sendable {
-  /// The path with the line.
+  /// The path of the file, with the line number.
   package var site: String
   package var line: Int
   /// The number of the first of `lines`.
@@ -19,13 +19,13 @@ package struct SourceExcerpt: Hashable, Sendable {
   }
 }
 
-/// A picture of the app that shows a string.
+/// The location of a picture of the app that shows a string.
 package struct StringScreenshot: Hashable, Sendable {
-  /// The branch. The picture is read at its newest commit.
+  /// The branch at whose newest commit the picture is read.
   package var branch: String
-  /// The index among the pipeline's folders, from 0.
+  /// The index of the folder among the pipeline's folders of screenshots, from 0.
   package var folder: Int
-  /// The path below the folder.
+  /// The path of the picture, relative to the folder.
   package var path: String
 
   package init(branch: String, folder: Int, path: String) {
@@ -35,19 +35,19 @@ package struct StringScreenshot: Hashable, Sendable {
   }
 }
 
-/// A string on its page: its history, and its texts in the newest commit of a branch.
+/// The values that the page of a string shows: its history, and its texts in the newest commit of a branch.
 package struct StringView: Sendable {
   package var history: UnitHistory
-  /// `nil` if the pipeline does not run, or its branches do not have the string.
+  /// The entry of the string in the catalog; `nil` if the pipeline is not running, or none of the searched branches has the string.
   package var entry: CatalogEntry?
   package var sourceLanguage: LocaleIdentifier
   package var languages: [LocaleIdentifier]
-  /// The places in the code: paths with lines.
+  /// The places of the string in the code, as paths with line numbers.
   package var sites: [String]
-  /// The lines around the first places.
+  /// The source lines around the first places.
   package var excerpts: [SourceExcerpt] = []
   package var screenshots: [StringScreenshot] = []
-  /// The reason why the screenshots could not be read; `nil` if they could.
+  /// The reason why the screenshots could not be read; `nil` if there was no error.
   package var screenshotFault: String?
 
   package init(
@@ -111,7 +111,7 @@ extension DashboardPages {
       "restOfScreenshots": rest(string.screenshots.count - Self.mostScreenshots),
       "versions": history.versions.reversed().map { version($0, of: history) },
       "hasUnmatched": !history.unmatched.isEmpty,
-      "unmatchedTitle": t(message("Came back for a text that was never sent", comment: "A title.")),
+      "unmatchedTitle": t(message("Returned for a text that was never sent", comment: "A title.")),
       "unmatched": history.unmatched.suffix(50).map { returned($0, of: history) },
     ]
   }

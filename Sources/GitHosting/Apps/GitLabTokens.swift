@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// The members have the same names as in the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Foundation
@@ -9,11 +9,10 @@ package import TranslationVendors
 
 /// Access tokens of an OAuth application on GitLab. A token is valid for two hours, and is renewed before it expires.
 ///
-/// GitLab replaces the refresh token at each renewal and no longer accepts the previous one. So the new one is on disk before the new
-/// access token is used (``KeptTokens``). Concurrent callers share one request, and so do all pipelines and processes that use the same
-/// folder.
+/// GitLab replaces the refresh token at each renewal and no longer accepts the previous one. Therefore the new refresh token is stored on disk before
+/// the new access token is used (``KeptTokens``). Concurrent callers share one request, as do all pipelines and processes with the same folder.
 package actor GitLabTokens: ForgeTokens {
-  /// How long before its expiry a token is renewed.
+  /// The time before its expiry at which a token is renewed.
   private static let margin: TimeInterval = 300
   /// The lifetime of a token according to GitLab's documentation, for answers that do not contain it.
   private static let usualLifetime: TimeInterval = 7200
@@ -33,10 +32,10 @@ package actor GitLabTokens: ForgeTokens {
 
   /// - Parameters:
   ///   - client: the application's id.
-  ///   - secret: the application's secret; `nil` for one that is not confidential.
-  ///   - refreshToken: the refresh token that GitLab gave first. The newest one is in the folder.
+  ///   - secret: the application's secret; `nil` for a non-confidential application.
+  ///   - refreshToken: the first refresh token from GitLab. The newest refresh token is in the folder.
   ///   - server: GitLab's address, without `/api/v4`.
-  ///   - folder: where the tokens are stored; created if missing.
+  ///   - folder: the folder that stores the tokens. It is created if missing.
   package init(
     client: String, secret: @escaping @Sendable () throws -> Secret?,
     refreshToken: @escaping @Sendable () throws -> Secret?, server: HTTPURL, folder: String,
@@ -71,7 +70,7 @@ package actor GitLabTokens: ForgeTokens {
 
   package func forget(_ token: Secret) { refused.insert(token) }
 
-  /// Returns the access token if it is valid for some minutes and was not refused.
+  /// Returns the access token if it is valid for a few more minutes and was not refused.
   private func usable(_ state: KeptTokens.State) -> Secret? {
     guard let access = state.access, !refused.contains(access), state.renewal > environment.now() else { return nil }
     return access
@@ -82,7 +81,7 @@ package actor GitLabTokens: ForgeTokens {
       throw fault("deliver.oauth_refresh_token does not contain a token")
     }
     let kept = KeptTokens(folder: folder, server: server.text, client: client, first: first)
-    // Another pipeline or process with the same token either renews it first, or waits.
+    // Only one pipeline or process with the same token can renew it at a time; the others wait for the lock.
     let lock = try await kept.lock(sleep: environment.sleep)
     defer { withExtendedLifetime(lock) {} }
     var state = try await kept.read() ?? KeptTokens.State(refresh: first)
@@ -110,8 +109,8 @@ package actor GitLabTokens: ForgeTokens {
     return state
   }
 
-  /// - Parameter earlier: when an earlier request was sent, if its answer was not stored.
-  /// - Throws: `VendorError` if the server refused, and `TransportError` if it is unknown whether it replaced the token.
+  /// - Parameter earlier: the time of an earlier request whose answer was not stored; `nil` if there was none.
+  /// - Throws: `VendorError` if the server refused, and `TransportError` if it is unknown whether the server replaced the token.
   private func ask(with refresh: Secret, earlier: Date?) async throws -> KeptTokens.State {
     var fields = [("grant_type", "refresh_token"), ("refresh_token", refresh.reveal()), ("client_id", client)]
     let secret = try clientSecret()
@@ -119,7 +118,8 @@ package actor GitLabTokens: ForgeTokens {
     var api = api
     api.moreSecrets = [refresh] + (secret.map { [$0] } ?? [])
     let form = fields.map { "\(HTTPURL.encode($0.0))=\(HTTPURL.encode($0.1))" }.joined(separator: "&")
-    // Without an answer, the next call uses the same token again, because there is no other one. The lost answer then explains a refusal.
+    // If no answer arrives, the next call uses the same token again, because there is no other token. If the server then refuses this token, the lost
+    // answer explains why.
     let request = VendorHTTP.Request(
       "POST", ["oauth", "token"], headers: [("Content-Type", "application/x-www-form-urlencoded")],
       body: .bytes(Array(form.utf8)), isRepeatable: false, responseLimit: 1 << 16)
@@ -148,7 +148,7 @@ package actor GitLabTokens: ForgeTokens {
         "GitLab no longer accepts the refresh token.\(lost ?? "") Authorize the application again, and replace "
           + "deliver.oauth_refresh_token")
     case "invalid_client", "unauthorized_client":
-      return fault("GitLab does not know the application. Check deliver.oauth_client and deliver.oauth_secret")
+      return fault("GitLab does not recognize the application. Check deliver.oauth_client and deliver.oauth_secret")
     default:
       return fault("GitLab refused: \(String(code.prefix(100)).withVisibleControls)")
     }
@@ -164,7 +164,7 @@ package actor GitLabTokens: ForgeTokens {
     return (400..<500).contains(status)
   }
 
-  /// Whether a text can be sent as a token in a header.
+  /// Returns whether a text can be sent as a token in a header.
   private static func isToken(_ text: String) -> Bool {
     (1...4096).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// The members have the same names as in the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import HTTPTransport
@@ -35,19 +35,19 @@ extension GitLabForge {
       try await attempts.attempt("reviewers") { added = try await add(reviewers.map(\.id), to: number, beside: known) }
       for reviewer in reviewers where added?.contains(reviewer.id) == false {
         attempts.refuse(
-          "reviewer \(reviewer.name): the server left the account out. Either it has no access to the project, or the "
+          "reviewer \(reviewer.name): the server did not add the account. Either it has no access to the project, or the "
             + "project's plan allows only one reviewer")
       }
     }
     if let merge = extras.merge, present.merge_when_pipeline_succeeds != true {
       let sent = try VendorHTTP.Request(
         "PUT", path(String(number), "merge"), json: GitLabMerge(squash: merge == .squash))
-      // 405 is also the answer for a draft, and if there is no pipeline. Older servers answer 406 where newer ones answer 422.
+      // The server also answers 405 for a draft and if there is no pipeline. Older servers answer 406 where newer ones answer 422.
       try await attempts.attempt("auto-merge") {
         do { try await api.askToMerge(sent, later: [405, 406, 409, 422]) } catch let error as TransportError
           where error.kind == .status(401)
         {
-          // The server has just accepted the token for other requests.
+          // The server has just accepted the token for other requests, so the account lacks a permission.
           throw VendorError(
             kind: .refused, at: error.operation,
             detail: "the account of the token may not merge into the branch: \(error.detail). Allow it, or remove "
@@ -58,9 +58,8 @@ extension GitLabForge {
     return attempts.applied
   }
 
-  /// Asks accounts to review. The server leaves out those that have no access, without an error; on the free tier, it accepts only the
-  /// first one.
-  /// - Parameter known: the current reviewers. A change replaces them all.
+  /// Requests reviews from accounts. The server silently omits accounts without access. On the free tier, it accepts only the first account.
+  /// - Parameter known: the current reviewers. They are sent again, because a change replaces all reviewers.
   /// - Returns: the reviewers after the change.
   private func add(_ ids: [Int], to number: Int, beside known: [Int]) async throws -> Set<Int> {
     var left = ids[...]
@@ -68,7 +67,7 @@ extension GitLabForge {
       let sent = try VendorHTTP.Request("PUT", path(String(number)), json: GitLabExtras(reviewer_ids: known + left))
       let added = try await api.json(sent, as: GitLabPresentExtras.self).reviewers ?? []
       left = left.dropFirst()
-      // The first one may prevent the others from being added.
+      // If no account was added, the first account may have prevented the addition of the others.
       if !added.isEmpty || left.isEmpty { return Set(added.map(\.id)) }
     }
   }
@@ -78,10 +77,10 @@ struct GitLabUser: Decodable {
   var id: Int
 }
 
-/// The labels, reviewers and auto-merge state of a merge request.
+/// The reviewers and the auto-merge state of a merge request.
 struct GitLabPresentExtras: Decodable {
   var reviewers: [GitLabUser]?
-  /// Whether auto-merge is enabled. Newer servers also use this name.
+  /// Whether auto-merge is enabled. Newer servers still use this old name.
   var merge_when_pipeline_succeeds: Bool?
 }
 
@@ -92,7 +91,7 @@ struct GitLabExtras: Encodable {
 
 struct GitLabMerge: Encodable {
   var squash: Bool
-  /// `auto_merge` since GitLab 17.11, the other name before.
+  /// GitLab 17.11 and later use `auto_merge`; earlier versions use the other name.
   var auto_merge = true
   var merge_when_pipeline_succeeds = true
 }

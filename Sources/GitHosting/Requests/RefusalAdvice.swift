@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import TranslationVendors
 
-/// Adds the next step to refusals of a forge. The servers seldom name it themselves.
+/// Adds the next step to a forge's refusals, because the servers rarely mention it.
 struct RefusalAdvice: ForgeRequests {
   /// The scope that a token needs, for servers that answer `insufficient_scope`; `nil` for other servers.
   let scope: String?
@@ -21,18 +21,18 @@ struct RefusalAdvice: ForgeRequests {
     }
     return switch status {
     case 401:
-      "Check the token that deliver.token names, or deliver.credentials or repository.credentials without it: it is wrong, or "
+      "Check the token that deliver.token names, or otherwise deliver.credentials or repository.credentials; it is wrong, or "
         + "has expired, or its account has no access to the repository"
     case 403:
-      "Unless the server names another reason, a permission is missing: the token must be allowed to read the repository "
+      "If the server gives no other reason, a permission is missing: the token must be allowed to read the repository "
         + "and to write pull requests, comments and commit statuses"
     case 404:
-      "The token cannot see the repository, or it is not the one in repository.url. For your own server, check "
+      "The token has no access to the repository, or repository.url is wrong. For your own server, check "
         + "deliver.forge and deliver.api"
-    // Requests with these answers are repeated later.
+    // Requests with these answers are repeated later, so they need no advice.
     case 408, 423, 425, 429: nil
     case 400..<500:
-      "The server does not accept this request. Change what it names, such as a branch, a rule of the repository or a "
+      "The server does not accept this request. Correct what its message names: a branch, a rule of the repository or a "
         + "setting below deliver:, and run again"
     default: nil
     }

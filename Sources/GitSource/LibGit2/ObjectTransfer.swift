@@ -2,15 +2,15 @@ import Localization
 
 /// Copies objects between two repositories on this machine.
 ///
-/// If the target has an object, everything below that object is assumed to exist too. Therefore an object is written after the objects
-/// that it refers to.
+/// If the target has an object, all objects that it refers to are assumed to exist too. Therefore an object is written after the objects that it
+/// refers to.
 struct ObjectTransfer {
   private let source: RepositoryHandle
   private let target: RepositoryHandle
   /// The objects to copy, in the order of writing.
   private var wanted: [ObjectID] = []
   private var seen: Set<ObjectID> = []
-  /// More objects than this are written as one pack: a separate file for each object costs two disk syncs.
+  /// The maximum number of objects that are written as separate files. More objects are written as one pack, because each file costs two syncs.
   private static let mostLoose = 64
 
   init(source: RepositoryHandle, target: RepositoryHandle) {
@@ -18,11 +18,11 @@ struct ObjectTransfer {
     self.target = target
   }
 
-  /// Adds a commit, its tree and its ancestors, as far as the source has them: a shallow source has a boundary, and a mirror may lack
-  /// files.
+  /// Adds a commit, its tree and its ancestors. Missing objects other than `tip` are skipped, because a shallow source lacks ancestors and a mirror
+  /// may lack files.
   mutating func addHistory(of tip: ObjectID) throws(GitError) {
     guard source.holds(tip) else {
-      throw GitError(.missingObject, "copy commit \(tip)", "a reference names it, but the commit is missing")
+      throw GitError(.missingObject, "copy commit \(tip)", "a reference points to it, but the commit is missing")
     }
     var pending = [(id: tip, isReady: false)]
     while let (id, isReady) = pending.popLast() {
@@ -38,7 +38,7 @@ struct ObjectTransfer {
 
   /// Adds a tree and everything below it. Files that the source lacks are skipped.
   mutating func addTree(_ id: ObjectID) throws(GitError) {
-    // A list instead of recursion, because folders can be nested to any depth.
+    // A list is used instead of recursion, because folders can be nested to any depth.
     var pending = [(id: id, isReady: false)]
     while let (id, isReady) = pending.popLast() {
       if isReady {
@@ -61,11 +61,11 @@ struct ObjectTransfer {
     seen.insert(id).inserted && !target.holds(id) && source.holds(id)
   }
 
-  /// Writes the added objects and syncs them, so that a reference to them can be set.
+  /// Writes the added objects and syncs them. Afterwards a reference may point to them.
   /// - Parameters:
   ///   - objects: the target's `objects/` folder.
-  ///   - known: the source's `objects/` folder, and the objects in it that this process wrote. Their files are copied; all other objects
-  ///     are read and checked.
+  ///   - known: the source's `objects/` folder, and the objects in it that this process wrote. The files of these objects are copied; all other
+  ///     objects are read and verified.
   func copy(
     into objects: String, filesOf known: (objects: String, written: WrittenObjects)? = nil
   ) throws(GitError) {
@@ -77,7 +77,7 @@ struct ObjectTransfer {
       return
     }
     var copied: Set<ObjectID> = []
-    // An object is written after the objects that it refers to, so only the first ones can be copied beforehand.
+    // An object is written after the objects that it refers to. Therefore only objects at the start of the list can be copied beforehand.
     if let known {
       copied = try LooseCopy(source: known.objects, target: objects).copy(
         Array(wanted.prefix(while: known.written.contains)))

@@ -7,14 +7,14 @@ internal import Tracing
 
 /// A bare mirror of a remote repository.
 ///
-/// A remote on this machine is read in this process. Over HTTP, this process lists the branches on a persistent connection, and a child
-/// process is started only for transfers. Over ssh, a child process does both.
+/// For a remote on the same machine, this process reads the remote's files. Over HTTP, it lists the branches on a persistent connection and starts a
+/// child process only for transfers. Over ssh, a child process also lists the branches.
 package struct GitMirror: RepositoryMirror {
-  /// Returns the secret for one operation: `user:password` or a token for HTTP, a private key or a password for ssh. It is called each
-  /// time, because tokens may be short-lived. `nil`: none for HTTP; the agent and the default keys of the account for ssh.
+  /// Returns the secret for one operation: `user:password` or a token for HTTP, a private key or a password for ssh. The function is called for each
+  /// operation, because tokens may be short-lived. `nil` means no credentials for HTTP, and the agent and the account's default keys for ssh.
   package typealias CredentialSource = @Sendable () async throws -> Secret?
 
-  /// Returns the settings for reaching an http(s) server. It is called each time, because secrets may change.
+  /// Returns the settings for connecting to an http(s) server. The function is called for each connection, because secrets may change.
   package typealias ConnectionSource = @Sendable () async throws -> HTTPConnection
 
   package let url: RemoteURL
@@ -36,14 +36,14 @@ package struct GitMirror: RepositoryMirror {
   private let transfer: NetworkTransfer
 
   /// - Parameters:
-  ///   - url: see ``RemoteURL``; without credentials.
-  ///   - credentials: for reading, and for pushing if `pushCredentials` is `nil`.
-  ///   - renewal: replaces credentials that the remote refuses; `nil`: there are no others.
-  ///   - signingKey: the private SSH or OpenPGP key with which commits are signed; `nil`: they are not signed.
+  ///   - url: the remote's address, without credentials (see ``RemoteURL``).
+  ///   - credentials: the source of secrets for reading, and for pushing if `pushCredentials` is `nil`.
+  ///   - renewal: replaces credentials that the remote refuses; `nil` if they cannot be replaced.
+  ///   - signingKey: returns the private SSH or OpenPGP key for signing commits; `nil` if commits are not signed.
   ///   - networkChild: the program and the limits of network operations.
-  ///   - workers: threads and slots, shared by the mirrors of the process.
+  ///   - workers: the threads and slots that all mirrors of the process share.
   ///   - progress: called with the progress of network transfers.
-  /// - Throws: `unsupported` for any other URL.
+  /// - Throws: `unsupported` for a URL that ``RemoteURL`` does not accept.
   package init(
     url: String, folder: String, credentials: @escaping CredentialSource = { nil },
     pushCredentials: CredentialSource? = nil, renewal: CredentialRenewal? = nil,
@@ -71,7 +71,7 @@ package struct GitMirror: RepositoryMirror {
 
   private var local: LocalRemote? { url.localPath.map { LocalRemote(path: $0) } }
 
-  /// Runs an operation with the secret, and once more with a new one if the remote refuses it.
+  /// Runs an operation with the secret. If the remote refuses the secret, runs the operation once more with a new secret if there is one.
   /// - Throws: `refused` if a password would be sent unencrypted.
   private func withSecret<Value>(
     from source: CredentialSource, _ operation: String, _ body: (Secret?) async throws -> Value
@@ -86,7 +86,7 @@ package struct GitMirror: RepositoryMirror {
     }
   }
 
-  /// Lists the branches: in this process, or over ssh in a child.
+  /// Lists the remote's branches. Over ssh, a child process lists them; over HTTP, this process does.
   private func heads(_ operation: String) async throws -> RemoteHeads {
     if url.ssh != nil {
       guard case .heads(let heads) = try await ask(.list, operation, as: credentials) else {
@@ -105,7 +105,7 @@ package struct GitMirror: RepositoryMirror {
     }
   }
 
-  /// Removes the credentials from the server's messages: some servers repeat them.
+  /// Removes the credentials from the server's messages, because some servers repeat the credentials that they received.
   private func masking<Value>(_ credentials: GitCredentials?, _ body: () async throws -> Value) async throws -> Value {
     do { return try await body() } catch let error as GitError {
       throw GitError(error.kind, error.operation, Self.mask(credentials).text(error.detail))
@@ -155,18 +155,18 @@ package struct GitMirror: RepositoryMirror {
     return .push(.refused(Self.mask(credentials).text(words)))
   }
 
-  /// Returns the current branches of the remote. The mirror is neither used nor changed.
+  /// Returns the current branches of the remote, without using or changing the mirror.
   package func remoteBranches() async throws -> [BranchHead] { try await lookAtRemote().branches }
 
-  /// Returns the current branches of the remote, and its default branch if it names one. The mirror is neither used nor changed.
+  /// Returns the current branches of the remote, and its default branch if the remote reports one. The mirror is neither used nor changed.
   package func lookAtRemote() async throws -> (branches: [BranchHead], defaultBranch: String?) {
     let found = if let local { try await store.list(local) } else { try await heads("list \(url)") }
     return (found.heads, found.defaultBranch)
   }
 
-  /// Checks whether these credentials may push to the remote, as far as the remote reports it before a push. Rules for individual branches
-  /// and hooks remain unknown. Nothing is pushed, and the mirror is neither used nor changed.
-  /// - Throws: `GitError` in the remote's words if they may not.
+  /// Checks whether the credentials for pushing are accepted by the remote, as far as the remote reports it before a push. Rules for individual
+  /// branches and hooks remain unknown. Nothing is pushed, and the mirror is neither used nor changed.
+  /// - Throws: `GitError` with the remote's message if the credentials may not push.
   package func checkPush() async throws {
     let operation = "push to \(url)"
     if let local { return try await store.checkPush(to: local) }
@@ -193,7 +193,7 @@ package struct GitMirror: RepositoryMirror {
       let answer: NetworkMessage
       do { answer = try await ask(.fetch(mirror: mirror.folder), operation, as: credentials) } catch {
         await store.removeLeftovers()
-        // The mirror lacks an object that the fetched ones build on.
+        // The mirror lacks an object that the fetched objects refer to.
         if (error as? GitError)?.kind == .missingObject { await store.noteDamage() }
         throw error
       }
@@ -207,7 +207,7 @@ package struct GitMirror: RepositoryMirror {
   package func fetch(_ reference: String) async throws -> CommitID? {
     let operation = "fetch \(reference) of \(url)"
     guard reference.hasPrefix("refs/"), References.isWellFormed(reference) else {
-      throw GitError(.failed, operation, "git does not allow this name of a reference")
+      throw GitError(.failed, operation, "git does not allow this reference name")
     }
     return try await store.gate.run(operation) {
       if let local { return try await store.download(reference, from: local) }
@@ -243,7 +243,7 @@ package struct GitMirror: RepositoryMirror {
       throw GitError(.failed, operation, "git does not allow '\(branch)' as a branch name")
     }
     return try await store.gate.run(operation) {
-      // This finds an unresponsive server without starting a process. The transfer checks the branch again on its own connection.
+      // Listing the branches detects an unresponsive server without starting a process. The transfer checks the branch again on its own connection.
       let heads = if let local { try await store.list(local) } else { try await heads(operation) }
       let current = heads.branches.first { $0.name == branch }?.commit
       if current == commit {

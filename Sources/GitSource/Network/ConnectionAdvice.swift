@@ -1,11 +1,11 @@
 import HTTPTransport
 internal import Localization
 
-/// The next steps after faults of TLS and of proxies. The library's messages name none of the settings.
+/// The next steps after errors of TLS and proxies, because libcurl's messages do not mention Dragoman's settings.
 struct ConnectionAdvice {
   let connection: HTTPConnection
 
-  /// - Returns: `nil` if the message of the error is sufficient.
+  /// - Returns: the next step; `nil` if the error's message is sufficient.
   func step(after error: TransportError) -> String? {
     let words = error.detail.lowercased()
     func says(_ parts: String...) -> Bool { parts.contains { words.contains($0) } }
@@ -15,27 +15,27 @@ struct ConnectionAdvice {
     if says("private key does not match", "pem client certificate", "unable to set private key", "client certificate") {
       return
         "Check repository.client_certificate and repository.client_key: both must be PEM without a passphrase, and "
-        + "belong together"
+        + "must belong together"
     }
     if says("local issuer certificate", "self-signed certificate", "self signed certificate", "the first certificate") {
       return connection.certificates.map {
-        "\($0), which repository.certificates names, lacks the authority of this server"
+        "\($0) in repository.certificates does not contain the authority of this server's certificate"
       }
-        ?? "If the server's certificate is from an authority of your own, set repository.certificates to a file with it"
+        ?? "If your own authority issued the server's certificate, set repository.certificates to a file with the authority"
     }
     if says("alternative certificate subject name", "target host name") {
-      return "Write a name that is in the server's certificate in repository.url"
+      return "Use a host name from the server's certificate in repository.url"
     }
     if says("certificate has expired", "not yet valid") {
       return "The server needs a new certificate, or the clock of this machine is wrong"
     }
     if Self.asksForClient(words) {
       return connection.clientCertificate == nil
-        ? "The server asks for a certificate of the client: set repository.client_certificate"
+        ? "The server requires a client certificate: set repository.client_certificate"
         : "The server did not accept the certificate in repository.client_certificate"
     }
     if says("wrong version number", "ssl routines::http request", "packet length too long") {
-      return "The server does not speak TLS at this port: write http://, or the port of https, in repository.url"
+      return "The server does not support TLS at this port: set http://, or the HTTPS port, in repository.url"
     }
     switch error.kind {
     case .hostNotFound, .connectionFailed, .connectTimedOut, .connectionLost:
@@ -44,15 +44,15 @@ struct ConnectionAdvice {
     }
   }
 
-  /// Returns whether the server refused the connection because of a missing or unknown certificate of the client. With TLS 1.3 it does so
-  /// after the handshake, which looks like a lost connection.
+  /// Returns whether the server refused the connection because of a missing or unknown client certificate. With TLS 1.3 the server refuses after the
+  /// handshake, which looks like a lost connection.
   static func asksForClient(_ words: String) -> Bool {
     let words = words.lowercased()
     return ["alert certificate required", "alert bad certificate", "alert unknown ca", "alert handshake failure"]
       .contains { words.contains($0) }
   }
 
-  /// Host and port of the proxy, without credentials.
+  /// The host and port of the proxy, without credentials.
   var proxy: String? {
     guard let address = connection.proxy?.address.reveal() else { return nil }
     let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]

@@ -1,8 +1,8 @@
 import HTTPTransport
 
 extension GitError {
-  /// A request that got no answer.
-  /// - Parameter detail: replaces the words of the error.
+  /// Creates the error for a request without an answer.
+  /// - Parameter detail: replaces `error.detail` in the new error; `nil` to keep that text.
   init(_ error: TransportError, _ operation: String, detail: String? = nil, over connection: HTTPConnection) {
     let advice = ConnectionAdvice(connection: connection)
     var kind: Kind =
@@ -15,27 +15,27 @@ extension GitError {
       case .cancelled: .cancelled
       }
     if ConnectionAdvice.asksForClient(error.detail) { kind = .refused }
-    // libcurl reports the status of a proxy's answer to CONNECT only in its text.
+    // libcurl reports the status of a proxy's answer to CONNECT only in the error message.
     if error.detail.contains("CONNECT tunnel failed, response 407") {
       self.init(.unauthorized, operation, Self.proxyWords(advice))
     } else if error.detail.contains("CONNECT tunnel failed, response 403") {
       let proxy = advice.proxy.map { "proxy \($0)" } ?? "proxy"
-      self.init(.refused, operation, "the \(proxy) does not let us connect to this server (status 403)")
+      self.init(.refused, operation, "the \(proxy) refuses the connection to this server (status 403)")
     } else {
       self.init(kind, operation, (detail ?? error.detail) + (advice.step(after: error).map { ". \($0)" } ?? ""))
     }
   }
 
   private static func proxyWords(_ advice: ConnectionAdvice) -> String {
-    "the proxy asks for credentials, or did not accept them; set repository.proxy_credentials to file:PATH"
+    "the proxy requires credentials, or did not accept them; set repository.proxy_credentials to file:PATH"
       + (advice.proxy.map { " (proxy \($0))" } ?? "")
   }
 
-  /// The error for a response with an error status.
+  /// Creates the error for a response with an error status.
   /// - Parameters:
-  ///   - body: its beginning.
-  ///   - pushes: whether the request was one for pushing.
-  /// - Returns: `nil` for status 200.
+  ///   - body: the beginning of the response's body.
+  ///   - pushes: whether the request was part of a push.
+  /// - Returns: the error; `nil` for status 200.
   init?(
     _ head: HTTPResponseHead, body: [UInt8] = [], hasCredentials: Bool, pushes: Bool = false,
     over connection: HTTPConnection, _ operation: String
@@ -50,11 +50,12 @@ extension GitError {
           .unauthorized,
           hasCredentials
             ? "the server did not accept the credentials"
-            : "the server asks for credentials; set credentials: in the pipeline file"
+            : "the server requires credentials; set credentials: in the pipeline file"
         )
       case 407: (.unauthorized, Self.proxyWords(ConnectionAdvice(connection: connection)))
       case 403: (.refused, "the server refuses access (status 403)")
-      case 404, 410: (.noSuchRemote, "the server has no such repository, or hides it (status \(head.status))")
+      case 404, 410:
+        (.noSuchRemote, "the server has no such repository, or the account may not see it (status \(head.status))")
       default: (.unreachable, "the server answered with status \(head.status)")
       }
     let step = head.status == 403 ? Self.step(hasCredentials: hasCredentials, pushes: pushes) : ""

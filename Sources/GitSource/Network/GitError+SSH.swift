@@ -1,9 +1,9 @@
 import ChildPrograms
 
 extension GitError {
-  /// Interprets ssh's last message.
+  /// Creates an error from ssh's last message.
   /// - Parameters:
-  ///   - words: the standard error of ssh and of the program on the server.
+  ///   - words: the standard error output of ssh and of the program on the server.
   ///   - wasConnected: whether the server sent anything.
   init(ssh words: String, _ request: NetworkRequest, _ operation: String, wasConnected: Bool) {
     guard let server = request.ssh?.server else {
@@ -17,7 +17,7 @@ extension GitError {
       self.init(fault, operation)
       return
     }
-    // The program on the server, or the forge in its place, spoke: "ERROR: Repository not found.", "fatal: '/x' does not appear to be …"
+    // The program on the server, or the forge instead, sent a message: "ERROR: Repository not found.", "fatal: '/x' does not appear to be …"
     var said = ServerWords()
     said.add(words)
     let text = words.lowercased()
@@ -26,7 +26,7 @@ extension GitError {
       if says("command not found", "git-upload-pack: not found", "git-receive-pack: not found") {
         (.refused, "git is not installed on the server")
       } else if says("does not appear to be a git repository", "not found", "does not exist", "could not be found") {
-        (.noSuchRemote, "the server has no such repository, or hides it")
+        (.noSuchRemote, "the server has no such repository, or the account may not see it")
       } else if let kind = Kind(refusing: words) {
         (kind, "the server refuses access")
       } else {
@@ -35,7 +35,7 @@ extension GitError {
     self.init(kind, operation, ServerWords.quoting(what, said.summary))
   }
 
-  /// A fault of ssh itself.
+  /// Creates the error for a fault of ssh itself.
   init(_ fault: SSHFault, _ operation: String) {
     let kind: Kind =
       switch fault.kind {
@@ -48,7 +48,7 @@ extension GitError {
 }
 
 extension GitError.Kind {
-  /// - Returns: `refused` if a server's message says that access is refused; otherwise `nil`.
+  /// - Returns: `refused` if the server's message says that access is denied; otherwise `nil`.
   init?(refusing words: String) {
     let text = words.lowercased()
     let refusals = ["denied", "read only", "read-only", "not allowed", "unauthorized", "forbidden", "not permitted"]

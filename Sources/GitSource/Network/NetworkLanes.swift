@@ -2,11 +2,11 @@ private import Synchronization
 
 /// The number of network operations that can run at the same time.
 package struct NetworkWidths: Hashable, Sendable {
-  /// For remotes that answered the last time.
+  /// The number of slots for remotes that answered at the last contact.
   package var answering: Int
-  /// For remotes that were silent the last time, or that were not contacted yet.
+  /// The number of slots for remotes that were silent at the last contact or were not contacted yet.
   package var probing: Int
-  /// After this time without data, an operation gives up its slot if others are waiting.
+  /// The time without data after which an operation gives up its slot if other operations are waiting.
   package var patience: Duration
 
   package init(answering: Int, probing: Int, patience: Duration) {
@@ -15,20 +15,20 @@ package struct NetworkWidths: Hashable, Sendable {
     self.patience = patience
   }
 
-  /// Requests in this process, which need one socket each.
+  /// The limits for requests of this process, which need one socket each.
   package static let requests = NetworkWidths(answering: 24, probing: 40, patience: .seconds(1))
-  /// Child processes.
+  /// The limits for child processes.
   package static let children = NetworkWidths(answering: 20, probing: 12, patience: .seconds(10))
 }
 
-/// Shares a limited number of network operations between remotes, in order of arrival.
+/// A limit on the number of network operations at the same time. Remotes get free slots in order of arrival.
 ///
-/// Remotes that answer have their own slots, so silent remotes never delay them. All other remotes share the rest. While others wait, an
-/// operation without data is stopped after a short time. It runs again later with more time, after the remotes that were never contacted.
-/// If a remote stays silent, the operation fails with `timedOut`. While no other operation waits, only its own limits stop it. Waiting
-/// for a slot does not count against a deadline.
+/// Remotes that answer have their own slots, so silent remotes never delay them. All other remotes share the remaining slots. While other operations
+/// wait, an operation that receives no data is stopped after a short time. It runs again later with more time, after the remotes that were never
+/// contacted. If a remote stays silent, the operation fails with `timedOut`. While no other operation waits, an operation stops only at its own
+/// limits. Waiting for a slot does not count against a deadline.
 final class NetworkLanes: Sendable {
-  /// Records whether an operation has received data from its remote.
+  /// A record of whether an operation has received data from its remote.
   final class Listening: Sendable {
     private let value = Mutex(false)
 
@@ -40,7 +40,7 @@ final class NetworkLanes: Sendable {
 
   private enum Standing {
     case answering
-    /// The number of consecutive times that the remote was silent.
+    /// The remote was silent at the last contact. `times` is the number of consecutive silent contacts.
     case silent(times: Int)
   }
 
@@ -57,14 +57,14 @@ final class NetworkLanes: Sendable {
   }
 
   /// Runs an operation when a slot is free.
-  /// - Parameter body: may be stopped and run again while it has received no data.
+  /// - Parameter body: the operation. It may be stopped and run again as long as it has received no data.
   func run<R: Sendable>(
     _ remote: String, _ operation: String, _ body: @escaping @Sendable (Listening) async throws -> R
   ) async throws -> R {
     let standing = standings.withLock { $0[remote] }
     var times = 0
     if case .silent(let count)? = standing { times = count }
-    // A silent remote gets one short try. Every fourth time it gets longer tries, because it may only have become slow.
+    // A silent remote gets one short attempt. Every fourth time, the remote gets longer attempts, because it may only be slow.
     var slices = times % 4 == 0 ? [1, 4, 16] : [1]
     if case .answering? = standing {
       if let result = try await run(remote, operation, in: answering, rank: 0, slice: patience, body) {
@@ -80,11 +80,11 @@ final class NetworkLanes: Sendable {
     }
     standings.withLock { $0[remote] = .silent(times: times + 1) }
     throw GitError(
-      .timedOut, operation, "the server sent nothing for \(patience * (slices.last ?? 1)), and others wait")
+      .timedOut, operation, "the server sent nothing for \(patience * (slices.last ?? 1)), and others are waiting")
   }
 
-  /// - Parameter slice: how long the operation may run without data while others wait.
-  /// - Returns: `nil` if it was stopped for others.
+  /// - Parameter slice: the time that the operation may run without data while other operations wait.
+  /// - Returns: `nil` if the operation was stopped because other operations were waiting.
   private func run<R: Sendable>(
     _ remote: String, _ operation: String, in places: Places, rank: Int, slice: Duration,
     _ body: @escaping @Sendable (Listening) async throws -> R

@@ -2,17 +2,17 @@ package import Localization
 package import Pipeline
 private import Synchronization
 
-/// A mirror whose trees contain the trees of the submodules that a pipeline lists. Each submodule has a mirror of its own, which is fetched
-/// when it lacks the commit that a tree names.
+/// A mirror whose trees contain the trees of the submodules that a pipeline lists. Each submodule has its own mirror, which is fetched when it lacks
+/// the commit that a tree references.
 ///
-/// A tree is whole or an error: a submodule that cannot be read never looks like an empty one. Commits are made in the wrapped mirror,
-/// where a submodule is only an id, so nothing can be written to one.
+/// If a submodule cannot be read, reading the tree fails; the submodule never looks empty. Commits are made in the wrapped mirror, where a submodule
+/// is only a commit id. Therefore nothing can be written to a submodule.
 package final class SubmoduleMirror: WrappingMirror {
   /// Opens the mirror of a submodule.
   package typealias Opening = @Sendable (SubmoduleLocation) throws -> GitMirror
 
   private let mirror: GitMirror
-  /// Sorted by path, so a submodule follows the one that contains it.
+  /// The listed submodules, sorted by path. A nested submodule follows the submodule that contains it.
   private let listed: [SubmoduleSettings]
   private let open: Opening
   private let opened = Mutex<[SubmoduleLocation: GitMirror]>([:])
@@ -44,7 +44,7 @@ package final class SubmoduleMirror: WrappingMirror {
       notes: notes)
   }
 
-  /// Returns the submodules of a commit without fetching anything. A submodule of one that was not fetched yet is left out.
+  /// Returns the submodules of a commit without fetching anything. If a submodule was not fetched yet, its nested submodules are omitted.
   package func sources(of commit: CommitID) async throws -> [SubmoduleSource] {
     let base = try await mirror.gitTree(of: commit)
     var parts: [Part] = []
@@ -74,14 +74,14 @@ package final class SubmoduleMirror: WrappingMirror {
     for submodule in opened.withLock({ Array($0.values) }) { try await submodule.maintain() }
   }
 
-  /// A submodule that was read.
+  /// A submodule that was read, with its tree.
   private struct Part {
     var source: SubmoduleSource
     var tree: GitTree
   }
 
-  /// - Parameter parts: the submodules before it.
-  /// - Returns: `nil` if the commit has no submodule at the path.
+  /// - Parameter parts: the submodules that were already read. One of them may contain this submodule.
+  /// - Returns: the submodule; `nil` if the commit has none at the path.
   private func source(
     of settings: SubmoduleSettings, in base: GitTree, _ parts: [Part]
   ) async throws -> SubmoduleSource? {
@@ -112,8 +112,8 @@ package final class SubmoduleMirror: WrappingMirror {
     return try SubmoduleFile(tree.read(SubmoduleFile.path)).urls[path]
   }
 
-  /// Fetches the commit of a submodule if its mirror lacks it, or may be damaged.
-  /// - Parameter parent: the commit that names it.
+  /// Fetches the commit of a submodule if the submodule's mirror lacks the commit or may be damaged.
+  /// - Parameter parent: the commit that references the submodule's commit.
   private func provide(_ source: SubmoduleSource, of parent: CommitID, from submodule: GitMirror) async throws {
     let (path, commit) = (source.path, source.commit)
     do throws(any Error) {
@@ -130,8 +130,8 @@ package final class SubmoduleMirror: WrappingMirror {
       path,
       """
       no branch or tag of \(SubmoduleURL.shown(source.location.url)) has commit \(commit), which commit \
-      \(parent.short) of this repository names. Push it there, or let the branch name another one. Until then nothing of \
-      commit \(parent.short) is read
+      \(parent.short) of this repository references. Push it there, or make the branch reference another commit. Until then, \
+      nothing of commit \(parent.short) is read
       """, .retry)
   }
 
@@ -144,6 +144,6 @@ package final class SubmoduleMirror: WrappingMirror {
   private static func missing(_ path: TreePath) -> Diagnostic {
     Diagnostic(
       path: path.text, severity: .warning, message: "is listed in submodules, but this commit has no submodule there",
-      hint: "correct the path in the pipeline file. A submodule of another one needs both in the list")
+      hint: "correct the path in the pipeline file. For a nested submodule, also list the submodule that contains it")
   }
 }

@@ -6,10 +6,10 @@ extension DirectoryTree {
   /// existing file keeps its mode. Folders are created as needed, and removed when their last file is removed.
   ///
   /// Symbolic links are neither followed nor replaced. A file that has changed since this tree read it is not replaced either. All paths
-  /// are checked before the first write. After that, the first error (such as a full disk) stops the operation, and files that are already
-  /// written stay. Files are removed after all writes: a new file may have the content of a removed one.
+  /// are checked before the first write. After that, the first error (such as a full disk) stops the operation, and files that are already written
+  /// remain. Files are removed after all writes, because a new file may have the content of a removed file.
   ///
-  /// Only one process writes into a folder at a time. So an existing temporary file is from a process that was killed, and is removed.
+  /// Only one process writes into a folder at a time. Therefore an existing temporary file was left by a killed process, and is removed.
   /// - Parameter made: called with each path after its edit is applied.
   package func apply(_ edits: TreeEdits, made: (TreePath) -> Void = { _ in }) throws(TreeError) {
     try apply([edits], made: made)
@@ -21,7 +21,7 @@ extension DirectoryTree {
     for edits in steps { try make(edits, made) }
   }
 
-  /// Checks that every path of some edits can be written or removed, as far as that can be known without doing it.
+  /// Checks that every path of these edits can be written or removed, as far as this can be determined in advance.
   package func check(_ steps: [TreeEdits]) throws(TreeError) {
     for edits in steps { for path in edits.paths { try check(path) } }
   }
@@ -41,9 +41,9 @@ extension DirectoryTree {
     }
   }
 
-  /// Throws if no file can be written or removed at a path.
+  /// Throws an error if no file can be written or removed at a path.
   private func check(_ path: TreePath) throws(TreeError) {
-    // A name with a NUL would be cut off there by the system, and mean another file.
+    // The system would cut a name off at a NUL, which would select another file.
     guard !path.isRoot, TreePath(checking: path.text) == path,
       path.components.allSatisfy({ $0.lowercased() != ".git" })
     else {
@@ -55,7 +55,7 @@ extension DirectoryTree {
     let folder: Descriptor
     do { folder = try openFolder(path.parent, for: path) } catch {
       guard error.kind == .notFound else { throw error }
-      // A missing folder is created later, or there is nothing to remove. But no folder can be created below a file.
+      // A missing folder is no error: it is created later, or the removal has no effect. However, no folder can be created below a file.
       var above = path.parent
       while !above.isRoot {
         if let entry = try entry(at: above), entry.kind != .folder {
@@ -69,8 +69,8 @@ extension DirectoryTree {
     try stamps.check(path, in: folder)
   }
 
-  /// Returns whether there is a file at a path.
-  /// - Throws: if there is anything else, which is neither overwritten nor removed.
+  /// Returns whether a path has a file.
+  /// - Throws: an error if the path has anything else, because only files are overwritten or removed.
   private func holdsFile(_ path: TreePath, in folder: borrowing Descriptor) throws(TreeError) -> Bool {
     switch kind(of: path.name, in: folder) {
     case .symbolicLink:
@@ -85,16 +85,16 @@ extension DirectoryTree {
   /// The suffix of the names of temporary files.
   private static let ending = ".dragoman"
 
-  /// Waits at most ten seconds for other processes that write into a folder. The lock is released when the folder is closed.
+  /// Locks a folder. Waits at most ten seconds for other processes that write into it. Closing the folder releases the lock.
   private func lock(_ folder: borrowing Descriptor, for path: TreePath) throws(TreeError) {
     for _ in 0..<1000 {
-      // Some network file systems have no locks.
+      // Some network file systems do not support locks.
       if flock(folder.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return }
       _ = poll(nil, 0, 10)
     }
     throw TreeError(
       path: path, kind: .unwritable,
-      detail: "cannot be written: another dragoman has been writing into this folder for ten seconds")
+      detail: "cannot be written: another Dragoman process has been writing to this folder for ten seconds")
   }
 
   private func removeLeftovers(in folder: borrowing Descriptor) {
@@ -125,7 +125,7 @@ extension DirectoryTree {
       throw unwritable(path)
     }
     do throws(TreeError) {
-      // The file gets its name only after all its data is on disk.
+      // The file gets its final name only after all its data is on disk.
       guard file.writeAll(content), fchmod(file.number, mode) == 0, fsync(file.number) == 0 else {
         throw unwritable(path)
       }
@@ -137,7 +137,7 @@ extension DirectoryTree {
     }
   }
 
-  /// Returns the error for a failed system call, from `errno`.
+  /// Returns the error for a failed system call, based on `errno`.
   private func unwritable(_ path: TreePath) -> TreeError {
     TreeError(path: path, kind: .unwritable, detail: "cannot be written: \(systemError())")
   }
@@ -157,7 +157,7 @@ extension DirectoryTree {
   private func remove(_ path: TreePath) throws(TreeError) {
     let folder: Descriptor
     do { folder = try openFolder(path.parent, for: path) } catch {
-      // There is nothing to remove.
+      // Without the folder, there is nothing to remove.
       if error.kind == .notFound { return }
       throw error
     }
@@ -170,7 +170,7 @@ extension DirectoryTree {
     var emptied = path.parent
     while !emptied.isRoot {
       let above = try openFolder(emptied.parent, for: path)
-      // This fails if the folder is not empty. Then its parents are not empty either.
+      // This call fails if the folder is not empty. In that case its parents are not empty either.
       guard unsafe unlinkat(above.number, emptied.name, AT_REMOVEDIR) == 0 else { return }
       emptied = emptied.parent
     }

@@ -2,10 +2,10 @@ import Glibc
 import Localization
 private import Synchronization
 
-/// The inodes, sizes and times of the files of a directory when they were first read. A file that has changed since is not overwritten: its
-/// new content would be lost.
+/// The inodes, sizes and times of the files of a directory when they were first read. A file that has changed since then is not overwritten, because
+/// its new content would be lost.
 final class FileStamps: Sendable {
-  /// Identifies a version of a file: replacing the file or writing to it changes the stamp.
+  /// An identifier of a file's version. Replacing the file or writing to it changes the stamp.
   private struct Stamp: Equatable {
     var inode: UInt64
     var size: Int
@@ -29,7 +29,7 @@ final class FileStamps: Sendable {
   /// Forgets the stamp of a file that we wrote or removed.
   func forget(_ path: TreePath) { stamps.withLock { $0[path] = nil } }
 
-  /// - Throws: if the file has changed since it was read.
+  /// - Throws: an error if the file has changed since it was read.
   func check(_ path: TreePath, in folder: borrowing Descriptor) throws(TreeError) {
     guard let noted = stamps.withLock({ $0[path] }) else { return }
     var status = stat()
@@ -37,7 +37,7 @@ final class FileStamps: Sendable {
     guard !isThere || Stamp(status) != noted else { return }
     throw TreeError(
       path: path, kind: .unwritable,
-      detail: "was \(isThere ? "changed" : "removed") by another program while this command ran, and is left as it is. "
-        + "Run the command again")
+      detail: "was \(isThere ? "changed" : "removed") by another program while this command ran, so it was not "
+        + "overwritten. Run the command again")
   }
 }

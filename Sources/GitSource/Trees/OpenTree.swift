@@ -4,22 +4,22 @@ package import Pipeline
 /// The tree that a command works on, and its origin.
 package struct OpenedTree: Sendable {
   package let tree: any SourceTree
-  /// The directory, if the files of a directory were opened. Edits can be applied to it.
+  /// The directory if the files of a directory were opened; `nil` otherwise. Edits can be applied to the directory.
   package let directory: DirectoryTree?
-  /// The repository, if a revision was read.
+  /// The repository if a revision was read; `nil` otherwise.
   package let repository: GitRepository?
   /// The commit of the revision; `nil` for a directory.
   package let commit: CommitID?
 }
 
-/// Opens the tree that `PATH` and `--revision REV` specify (cli.md). With a revision, the tree is read from the object database of the
-/// repository at the path or above it. If the path is a folder below the work tree's root, that folder of the revision is read, unless the
-/// revision names one itself (`HEAD:Folder`). Without a revision, the directory is read; if the path is a bare repository, `HEAD` is read,
-/// even if there is nothing but HEAD and objects/.
+/// Opens the tree that `PATH` and `--revision REV` specify (cli.md). With a revision, the tree is read from the object database of the repository at
+/// the path or above it. If the path is a folder below the work tree's root, the same folder of the revision is read, unless the revision names a
+/// folder (`HEAD:Folder`). Without a revision, the directory is read. If the path is a bare repository, `HEAD` is read, even if the repository has
+/// only HEAD and objects/.
 /// - Parameters:
-///   - path: a folder, or a `file:` URL of one.
-///   - isNew: whether a folder that the revision does not have yet is read as an empty one.
-/// - Throws: `noSuchPath`, `notARepository`, `noSuchRevision`, `emptyRepository`, `unsupported` (a repository on another machine).
+///   - path: the path or `file:` URL of a folder.
+///   - isNew: whether a folder that does not exist in the revision is read as an empty folder.
+/// - Throws: `noSuchPath`, `notARepository`, `noSuchRevision`, `emptyRepository`, or `unsupported` for a repository on another machine.
 package func openTree(
   path: String, revision: String? = nil, allowingNew isNew: Bool = false
 ) throws(GitError) -> OpenedTree {
@@ -36,7 +36,7 @@ package func openTree(
   }
   let repository = try GitRepository(path: path, searchingUpwards: true)
   let resolved = try repository.resolve(revision ?? "HEAD")
-  // Lists the root: a commit with a missing tree is reported here, and not treated as an empty project.
+  // Lists the root, so that a commit with a missing tree is reported and not treated as an empty project.
   do { _ = try resolved.tree.list(.root) } catch {
     throw GitError(.missingObject, "read \(revision ?? "HEAD") of \(path)", error.detail)
   }
@@ -44,7 +44,7 @@ package func openTree(
   return OpenedTree(tree: tree, directory: nil, repository: repository, commit: resolved.commit)
 }
 
-/// Returns the part of a tree that belongs to the folder that was given.
+/// Returns the part of a tree for the folder that the caller opened.
 private func folder(
   of tree: GitTree, at revision: String?, in repository: GitRepository, allowingNew isNew: Bool
 ) throws(GitError) -> any SourceTree {
@@ -57,11 +57,12 @@ private func folder(
   }
 }
 
-/// Returns a local path. Text that names an existing file is a path, even if it looks like a URL. Of URLs, only `file:` is local.
+/// Returns the local path of a path or URL. A text that is the path of an existing file or folder is never read as a URL. The only local URLs are
+/// `file:` URLs.
 private func localPath(_ text: String) throws(GitError) -> String {
   if FileKind(text) != nil { return text }
   guard let path = try RemoteURL(text).localPath else {
-    throw GitError(.unsupported, "open \(text)", "it is on another machine. Clone it, and give the path of the clone")
+    throw GitError(.unsupported, "open \(text)", "it is on another machine. Clone it, and pass the path of the clone")
   }
   return path
 }

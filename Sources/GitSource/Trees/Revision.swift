@@ -4,24 +4,24 @@ package import Pipeline
 
 /// The commit and tree of a revision.
 package struct ResolvedRevision: Sendable {
-  /// `nil` if the revision has no commit, such as the id of a tree. `HEAD:Folder` has the commit of `HEAD`.
+  /// The commit; `nil` if the revision has none, such as the id of a tree. For `HEAD:Folder` it is the commit of `HEAD`.
   package let commit: CommitID?
   package let tree: GitTree
 }
 
 extension GitRepository {
-  /// Returns the tree of a revision: a branch, a remote branch, a tag, a commit id of at least 4 digits, or `HEAD`, optionally with `~2`
-  /// or `^`, or `REV:Folder`.
-  /// - Throws: `noSuchRevision`, `emptyRepository` if there are no commits, `ambiguousRevision`, `missingObject`.
+  /// Returns the tree of a revision. The revision may be a branch, a remote branch, a tag, a commit id of at least 4 digits or `HEAD`, optionally
+  /// with `~2` or `^`. `REV:Folder` is a folder of such a revision.
+  /// - Throws: `noSuchRevision`, `ambiguousRevision`, `missingObject`, or `emptyRepository` if there are no commits.
   package func resolve(_ revision: String) throws(GitError) -> ResolvedRevision {
     let operation = "read \(revision) of \(path)"
-    // A reference has no colon in its name, so the first colon ends it.
+    // The name of a reference contains no colon, so the first colon ends the name.
     let parts = revision.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
     guard !name.isEmpty else {
       throw GitError(
         .noSuchRevision, operation,
-        "there is no revision before the colon; put a branch, a commit or HEAD there")
+        "there is no revision before the colon; add a branch, a commit or HEAD")
     }
     let (commit, root) = try commitAndTree(named: name, operation)
     let tree = GitTree(self, root: root)
@@ -48,7 +48,7 @@ extension GitRepository {
       }
       return (commit, root)
     } catch {
-      // The ids of the parents are known even where the clone ends.
+      // A shallow clone contains the ids of parents whose commits it lacks.
       guard error.kind == .missingObject, isShallow else { throw error }
       throw GitError(
         .noSuchRevision, operation,
@@ -86,7 +86,7 @@ extension GitRepository {
     return try ancestor(of: id, String(name[end...]), operation)
   }
 
-  /// Follows `~2`, `^`, `^2`, `^{commit}` and `^{tree}`, one after the other.
+  /// Follows steps such as `~2`, `^`, `^2`, `^{commit}` and `^{tree}`, one after the other.
   private func ancestor(of id: ObjectID, _ steps: String, _ operation: String) throws(GitError) -> ObjectID {
     var id = id
     var rest = steps[...]
@@ -123,7 +123,8 @@ extension GitRepository {
     return id
   }
 
-  /// Searches the same places as git, in the same order; then the branches of `origin`, as git does on checkout.
+  /// Returns the object to which a name points; `nil` if there is none. Searches the same places as git in the same order, and then the branches of
+  /// `origin`, as git does on checkout.
   private func reference(named name: String) -> ObjectID? {
     if name.utf8.count == 40, let id = ObjectID(hex: name) { return id }
     let references = references
@@ -171,12 +172,12 @@ extension GitRepository {
         + (branches.count > 8 ? ", …" : "")
     if name == "HEAD" || name == "@", let branch = references.headBranch {
       return GitError(
-        .noSuchRevision, operation, "HEAD names branch '\(branch)', which does not exist; \(known)")
+        .noSuchRevision, operation, "HEAD points to branch '\(branch)', which does not exist; \(known)")
     }
     return GitError(.noSuchRevision, operation, "no branch, tag or commit '\(name)'; \(known)")
   }
 
-  /// Returns the object of a type to which an object leads; `nil` if there is none.
+  /// Peels an object to an object of the wanted type, such as a tag to its commit. Returns `nil` if there is no such object.
   private func peel(_ id: ObjectID, to type: git_object_t, _ operation: String) throws(GitError)
     -> ObjectID?
   {
@@ -189,12 +190,12 @@ extension GitRepository {
         }
       } catch {
         guard error.kind == .failed else { throw error }
-        // A commit with an invalid date or without a committer still has a tree.
+        // libgit2 rejects a commit with an invalid date or without a committer, but the commit still has a tree.
         let tree = try handle.head(of: id).tree
         return type == GIT_OBJECT_TREE ? tree : type == GIT_OBJECT_COMMIT ? id : nil
       }
       if type == GIT_OBJECT_TREE, unsafe git_object_type(object.pointer) == GIT_OBJECT_COMMIT {
-        // The commit has the id of its tree even if the tree is missing.
+        // The commit contains the id of its tree, even if the tree is missing.
         return unsafe git_commit_tree_id(object.pointer).map { unsafe ObjectID($0.pointee) }
       }
       var peeled: OpaquePointer?

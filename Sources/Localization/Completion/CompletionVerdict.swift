@@ -1,4 +1,4 @@
-/// The minimum completion of languages before a release.
+/// The minimum completion that a release requires of a language.
 package struct CompletionRequirement: Hashable, Sendable {
   /// The language; `nil` for all languages without their own requirement.
   package var language: LocaleIdentifier?
@@ -13,8 +13,8 @@ package struct CompletionRequirement: Hashable, Sendable {
   }
 }
 
-/// Whether a project meets its requirements for completion. The verdict is also negative if the figures may be wrong, because of a catalog
-/// that cannot be read, an unknown language, or strings in code that no catalog has.
+/// The verdict on whether a project meets its requirements for completion. The verdict is also negative if the figures may be wrong because of a
+/// catalog that cannot be read, an unknown language, or strings in code that no catalog has.
 package struct CompletionVerdict: Hashable, Sendable, Encodable {
   /// A language with its requirement.
   package struct Judged: Hashable, Sendable {
@@ -26,15 +26,16 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     package var isMet: Bool { needed.isReached(by: completion.translated, of: completion.total) }
   }
 
-  /// The languages, followed by the languages of each catalog for requirements of single catalogs.
+  /// The judged languages of the whole project, followed by those of each catalog that has its own requirements.
   package let judged: [Judged]
-  /// The reasons why the figures may be wrong, in words.
+  /// Messages about the reasons why the figures may be wrong.
   package let obstacles: [String]
   /// The next steps for some of the missing strings, as sentences.
   package var notes: [String] = []
 
   /// - Parameters:
-  /// - requirements: the requirements. If several apply to one language, the last one counts.
+  /// - requirements: the requirements. A requirement for one language takes precedence over a requirement for all languages. Of several such
+  ///   requirements, the last counts.
   /// - obstacles: reasons why the figures may be wrong, in addition to those in the report.
   /// - leftOut: languages of the project that a user left out of the report.
   /// - mayBeEmpty: whether a language without strings counts as complete, because only a part of the strings is judged.
@@ -68,7 +69,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
       if language == report.sourceLanguage {
         "\(language) is the language of the source texts; require other languages"
       } else if leftOut.contains(language) {
-        "\(language) is required, but --language leaves it out"
+        "\(language) is required, but --language excludes it"
       } else {
         "\(language) is not one of the languages (\(names.isEmpty ? "none" : names.joined(separator: ", ")))"
           + LanguageMatch([known]).suffix(language.rawValue)
@@ -83,8 +84,8 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     self.obstacles = obstacles
   }
 
-  /// Returns the percentage that a language needs: from the last requirement for this language, or else from the last one for all
-  /// languages. `nil` if there is none.
+  /// Returns the percentage that a language needs: from the last requirement for this language, or else from the last requirement for all
+  /// languages. `nil` if there is no such requirement.
   private static func needed(of language: LocaleIdentifier, by requirements: [CompletionRequirement]) -> Percentage? {
     (requirements.last { $0.language == language } ?? requirements.last { $0.language == nil })?.needed
   }
@@ -92,7 +93,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   package var isMet: Bool { obstacles.isEmpty && judged.allSatisfy(\.isMet) }
   package var unmet: [Judged] { judged.filter { !$0.isMet } }
 
-  /// The verdict in one line: `FAIL de 96.8 % (706/729), needs 100 %: 23 strings missing`, `PASS de 100 % (729/729), needs 95 %`.
+  /// The verdict as one line: `FAIL de 96.8 % (706/729), needs 100 %: 23 strings missing`, `PASS de 100 % (729/729), needs 95 %`.
   package var line: String {
     guard !isMet else { return "PASS " + judged.map(\.figures).joined(separator: "; ") }
     let languages = unmet.map { language in
@@ -112,7 +113,8 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
 }
 
 extension CompletionVerdict.Judged {
-  /// `de 96.8 % (706/729), needs 100 %`. The percentage has as many decimals as the required one, to make them comparable.
+  /// The figures as text: `de 96.8 % (706/729), needs 100 %`. The percentage has at least as many decimals as the required percentage, to
+  /// make the two comparable.
   package var figures: String {
     let reached = Percentage.text(
       completion.translated, of: completion.total, decimals: max(1, needed.decimals))

@@ -2,8 +2,8 @@ import Localization
 
 /// The delivery branches that a pipeline no longer delivers to, because `deliver.branch` or `deliver.mode` changed.
 enum FormerTargets {
-  /// Returns findings about former delivery branches, which are not deleted, and the number of other people's commits there. Called before
-  /// their deliveries are abandoned.
+  /// Returns findings about former delivery branches, which are not deleted, and the number of other people's commits on them. Must be
+  /// called before the deliveries to these branches are abandoned.
   static func findings(of head: Run, _ context: PipelineContext) async throws -> [Diagnostic] {
     let target = context.definition.deliver.target(for: head.branch)
     let open = try await context.store.openDeliveries(of: context.name, branch: head.branch)
@@ -20,7 +20,7 @@ enum FormerTargets {
           path: context.name, severity: .warning,
           message: "the translations of \(head.branch) are now delivered to \(target); \(name) stays"
             + (others > 0 ? ", with \(commits), which \(target) lacks" : ""),
-          hint: (others > 0 ? "merge it, or pick what people changed there; then " : "")
+          hint: (others > 0 ? "merge it, or cherry-pick people's changes; then " : "")
             + "close its pull request and delete it"))
     }
     return found

@@ -105,8 +105,8 @@ enum DiffStage {
     let known = try await context.store.outdatedTranslations(of: context.name)
     let search = OutdatedSearch(
       ledger: ledger, renames: renames, known: OutdatedTranslations(known, renames: renames), context: context)
-    // Heads that were compared before are skipped: their results are known, and the former commit's rows, which have the origins, may have
-    // been deleted.
+    // Heads that were already compared are skipped: their results are known, and the rows of the former commit, which contain the origins,
+    // may have been deleted.
     let found = try await search.found(in: comparisons.filter { !heads[$0.head].run.isCompared }, of: heads)
     let all = OutdatedTranslations(known.union(found), renames: renames)
     let standing = heads.map { head in head.snapshot.map(all.standing) ?? [:] }
@@ -117,8 +117,8 @@ enum DiffStage {
     return outdated
   }
 
-  /// Plans the units to send, without those that were returned before or whose translation is on their branch's delivery branch. If a
-  /// translation is on one branch's delivery branch, the unit is sent for the next branch that lacks it.
+  /// Plans the units to send. Units that were already returned, or whose translation is on their branch's delivery branch, are excluded. If
+  /// a translation is on the delivery branch of one branch, the unit is sent for the next branch that lacks the translation.
   private static func plan(
     _ planner: RoundPlanner, over heads: [WatchedHead], against ledger: SentLedger, _ choice: VendorChoice,
     _ outdated: Outdated, _ context: PipelineContext
@@ -137,7 +137,7 @@ enum DiffStage {
     }
   }
 
-  /// Returns outcomes that hold the units that a person removed from their branch, with the reason.
+  /// Returns the outcomes that hold dropped units, for units that a person removed from a branch or marked as needing review.
   private static func removed(
     among dropped: [AnsweredUnits.Dropped], _ heads: [WatchedHead], _ renames: [TreePath: TreePath],
     _ context: PipelineContext
@@ -163,7 +163,7 @@ enum DiffStage {
     return found
   }
 
-  /// Returns a warning if the project has no target language: then nothing is ever sent, and no other check reports this.
+  /// Returns a warning if the project has no target language. In that case, nothing is sent, and no other check reports this.
   private static func lackOfLanguages(_ heads: [WatchedHead], _ context: PipelineContext) -> [Diagnostic] {
     let snapshots = heads.compactMap(\.snapshot)
     guard !snapshots.isEmpty, snapshots.allSatisfy(\.languages.isEmpty) else { return [] }
@@ -212,8 +212,8 @@ enum DiffStage {
     }
   }
 
-  /// Returns a warning for each branch that would not accept a push of translations, according to the forge. This is reported before
-  /// translators begin.
+  /// Returns a warning for each branch that would not accept a push of translations, according to the forge. The warning should appear
+  /// before translators begin.
   private static func protectedBranches(
     _ heads: [WatchedHead], _ context: PipelineContext
   ) async throws -> [Diagnostic] {
@@ -225,12 +225,12 @@ enum DiffStage {
         found.append(
           Diagnostic(
             path: context.name, severity: .warning,
-            message: "translations are to be pushed to \(branch), but \(obstacle)",
+            message: "translations will be pushed to \(branch), but \(obstacle)",
             hint: "allow \(context.definition.deliver.waysToPush)"))
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        // The delivery will report the problem. A round does not wait for a forge.
+        // A round must not wait for a forge. The delivery will report the problem.
         return found
       }
     }
@@ -249,7 +249,8 @@ enum DiffStage {
     return FreezeCheck(heads: heads, frozen: frozen, compared: compared).findings(candidates)
   }
 
-  /// Returns warnings about vendors with units that were removed from the pipeline file: Dragoman cannot notify them, so the user must.
+  /// Returns warnings about vendors whose outstanding units are withdrawn because the vendors were removed from the pipeline file. The user
+  /// must notify these vendors, because Dragoman cannot.
   private static func removedVendors(
     _ withdrawn: [SentUnitID], _ ledger: SentLedger, _ context: PipelineContext
   ) -> [Diagnostic] {

@@ -1,9 +1,9 @@
 import Localization
 
 /// Checks for catalogs that `extract.paths` and `extract.exclude` remove from a pipeline while units are outstanding. A mistake in a
-/// pattern looks like the removal of all strings.
+/// pattern has the same effect as a removal of all strings.
 extension DiffStage {
-  /// - Throws: if the settings leave no strings on any watched branch while units are outstanding. Nothing is withdrawn then.
+  /// - Throws: if the settings leave no strings on any watched branch while units are outstanding. In that case, nothing is withdrawn.
   static func requireStrings(
     on heads: [WatchedHead], for ledger: SentLedger, _ context: PipelineContext
   ) throws {
@@ -18,7 +18,7 @@ extension DiffStage {
       .inconsistent, operation: "plan rounds",
       detail: "extract.paths and extract.exclude leave no string on the watched branches, but "
         + "\(outstanding == 1 ? "1 unit is" : "\(outstanding) units are") outstanding. Nothing was withdrawn. Correct the "
-        + "patterns; or cancel the rounds first if nothing is to be translated any more",
+        + "patterns; or cancel the rounds first if nothing should be translated any more",
       disposition: .askPerson)
   }
 

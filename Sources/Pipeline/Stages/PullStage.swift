@@ -9,15 +9,15 @@ enum PullStage {
     let outstanding = OutstandingWork {
       try await context.outstandingParts(at: vendor).map(\.part) + context.heldParts(at: vendor)
     }
-    // The review runs before the poll, because it may send units again as other strings, and the poll asks for the strings they were sent
-    // as.
+    // The review runs before the poll: it may send units again as other strings, and the poll must request the strings under which the
+    // units were last sent.
     let review = try await StockReview.run(at: vendor, under: job, context)
     var result = try await vendor.vendor.pull(outstanding)
     var received = try await receive(result, from: vendor, under: job, context)
     var looks = 1
     while true {
       if result.hasMore, !result.bundles.isEmpty {
-        // A pull returns a limited number of bundles. The next one returns more once these are acknowledged.
+        // A pull returns a limited number of bundles. The next pull returns more after these are acknowledged.
         try Task.checkCancellation()
       } else if context.isOnce, let wait = result.settlesIn, looks < 10 {
         // Waits for a bundle that is still being written. A bundle that keeps changing is left for the next run.
@@ -49,7 +49,7 @@ enum PullStage {
   }
 
   /// Requests translations that people changed after they were returned.
-  /// - Parameter new: the bundles that this poll received.
+  /// - Parameter new: the sent units for which this poll received returns.
   private static func corrections(
     from vendor: ConfiguredVendor, except new: Set<SentUnitID>, under job: Job, _ context: PipelineContext
   ) async throws -> Received {
@@ -67,11 +67,11 @@ enum PullStage {
         do {
           result = try await vendor.vendor.corrections(of: parts)
         } catch let error where !(error is CancellationError) {
-          // The poll itself succeeded, and its bundles are recorded. The next poll asks again.
+          // The poll itself succeeded, and its bundles are recorded. The next poll requests corrections again.
           received.diagnostics.append(
             Diagnostic(
               path: vendor.name, severity: .warning,
-              message: "it could not be asked for corrected translations: \(error)", hint: "the next poll asks again"))
+              message: "corrected translations could not be requested: \(error)", hint: "the next poll tries again"))
           return received
         }
         received.add(try await receive(result, from: vendor, under: job, context))
@@ -84,8 +84,9 @@ enum PullStage {
     return received
   }
 
-  /// Returns the time until the next poll. Slower vendors are polled less often: the interval is a tenth of the time since the vendor's
-  /// work last changed, between 1 min and 15 min. Vendors can also report changes themselves, as local folders do (`VendorListener`).
+  /// Returns the time until the next poll. If a bundle is still being written, this is the time until the bundle is complete. Otherwise,
+  /// slower vendors are polled less often: the interval is a tenth of the time since the vendor's work last changed, between 1 min and 15
+  /// min, or 15 min if nothing is outstanding. Some vendors, such as local folders, also report changes themselves (`VendorListener`).
   private static func nextLook(
     after job: Job, settlesIn: Duration?, work: VendorWork, now: Date
   ) -> Duration {
@@ -116,7 +117,7 @@ enum PullStage {
     var received = Received(diagnostics: result.diagnostics.map { placed($0, at: vendor) })
     guard !result.bundles.isEmpty else { return received }
     let heads = try await WatchedHeads.load(context)
-    // Vendors use their own language codes; the books and catalogs use those of the project.
+    // Vendors use their own language codes. The books and catalogs use the project's codes.
     let spellings = LanguageMatch([heads.languages, Set(context.definition.languages ?? [])])
     let renames = try await context.store.renames(of: context.name)
     let sourceLanguage = heads.lazy.compactMap(\.snapshot).first?.project.sourceLanguage ?? "en"
@@ -145,7 +146,7 @@ enum PullStage {
         let news = try await RepeatedReturns.news(
           in: reading.returnedUnits, of: vendor.name, sent: sentUnits, context)
         if news.units.isEmpty, !reading.returnedUnits.isEmpty {
-          // The bundle was recorded before, perhaps by a poll that ended before acknowledging it.
+          // The bundle is already recorded, perhaps by a poll that ended before acknowledging it.
           try await vendor.vendor.acknowledge(bundle, verdict: .taken)
           let before = try await context.store.bundle(of: context.name, vendor: vendor.name, digest: bundle.digest)
           if before?.isAcknowledged == false {
@@ -183,8 +184,8 @@ enum PullStage {
       do {
         try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
       } catch let error where failure == nil && !(error is CancellationError) {
-        // After the first failure, only this bundle may be at fault: the failure is recorded, and the other bundles are still received.
-        // After a second failure, the vendor counts as failing.
+        // This bundle alone may cause the first failure, so the other bundles are still received before the error is thrown. A second
+        // failure ends the poll, because the vendor is probably the cause.
         failure = error
         continue
       }
@@ -194,7 +195,7 @@ enum PullStage {
     return received
   }
 
-  /// Returns whether another vendor gets a unit of the bundle after this one.
+  /// Returns whether any unit of the bundle goes to another vendor next.
   private static func isHandedOn(
     _ bundle: NewBundle, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) -> Bool {
@@ -206,7 +207,7 @@ enum PullStage {
       }
   }
 
-  /// Prefixes the path with the vendor: a pipeline has several vendors, and a daemon several pipelines.
+  /// Prefixes the path with the vendor, because a pipeline can have several vendors, and a daemon several pipelines.
   private static func placed(_ diagnostic: Diagnostic, at vendor: ConfiguredVendor) -> Diagnostic {
     // A finding that is not about a bundle has the vendor's name as its path.
     guard diagnostic.path != vendor.name else { return diagnostic }
@@ -215,13 +216,13 @@ enum PullStage {
       column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
   }
 
-  /// Returns a warning about a bundle that returns a second time, after a later bundle with other texts was read. Its texts are used for
-  /// held and newly sent units, but do not replace the later texts: somebody may only have copied the file.
+  /// Returns a warning about a bundle that is returned a second time, after a later bundle with other texts was read. The repeated texts
+  /// are used for held and newly sent units, but do not replace the later texts, because somebody may only have copied the file.
   private static func older(_ bundle: ReturnedBundle) -> Diagnostic {
     Diagnostic(
       path: bundle.reference, severity: .warning,
       message: "the same bundle was read before, so its texts do not replace those that were returned later",
-      hint: "if they are to do that, save the bundle again with a change")
+      hint: "to replace them, change the bundle and save it again")
   }
 
   /// Returns a warning if most translations of a bundle are in another language.
@@ -242,7 +243,7 @@ enum PullStage {
       hint: "check whether this is the translated file, and return the translated one")
   }
 
-  /// Returns warnings about languages in which most units of a bundle are unchanged.
+  /// Returns warnings about languages in which most translations of a bundle equal their source texts.
   private static func unchanged(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> [Diagnostic] {
     ReturnPolicy.unchangedWarnings(
       bundle.files, in: (vendor.place.map { $0 + "/" } ?? "") + bundle.reference,

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Detects that the repository is not the one that the ledger is about, for example after a mistake in the pipeline file. Such a mistake
-/// must not withdraw units from vendors.
+/// Detects that the repository is not the repository that the ledger describes, for example after a mistake in the pipeline file. Such a
+/// mistake must not withdraw units from vendors.
 struct RepositoryIdentity {
   /// The number of most recently sent strings to search for.
   private static let newest = 200
@@ -13,12 +13,12 @@ struct RepositoryIdentity {
   init(_ context: PipelineContext) { self.context = context }
 
   /// - Parameters:
-  ///   - watched: the branches that are to become heads.
+  ///   - watched: the branches whose commits become heads.
   ///   - branches: all branches of the remote.
   ///   - known: the heads in the store.
   /// - Throws: if the repository shares neither a commit with the branches that were watched before nor the strings that were sent last
-  ///   (or, if hardly any were sent, most of the branches' files). A repository with a rewritten history still shares these. If the mirror
-  ///   is new, a commit with a record in the history counts as watched before.
+  ///   (or, if hardly any strings were sent, most of the branches' files). After its history is rewritten, a repository still has these
+  ///   strings and files. If the mirror is new, a commit with a record in the history counts as watched before.
   func check(_ watched: [BranchHead], among branches: [BranchHead], _ known: Set<BranchHead>) async throws {
     let before = Dictionary(known.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
     let pairs = watched.compactMap { head in before[head.name].map { (old: $0, new: head.commit) } }
@@ -46,11 +46,11 @@ struct RepositoryIdentity {
       .inconsistent, operation: "use \(context.definition.repository.url)",
       detail: "this looks like another repository: it shares neither commits nor strings with the one that pipeline "
         + "\(context.name) has watched so far. Correct repository.url, or rename the pipeline to start new books. If it is the "
-        + "same one with a rewritten history, push its former commit \(former.short) back as a branch until the next look",
+        + "same repository with a rewritten history, push its former commit \(former.short) back as a branch until the next look",
       disposition: .askPerson)
   }
 
-  /// Returns whether a new commit has most of the files of an old one, or there is nothing to compare.
+  /// Returns whether a new commit has most of the files of an old commit, or there is nothing to compare.
   private func sharesFiles(_ pairs: [(old: CommitID, new: CommitID)]) async throws -> Bool {
     for (old, new) in pairs where try await !sharesLittle(old, new) { return true }
     return pairs.isEmpty
@@ -76,16 +76,16 @@ struct RepositoryIdentity {
     return false
   }
 
-  /// Returns whether a commit of a branch was recorded before. A force-push can drop all commits from which strings were sent.
+  /// Returns whether a commit of a branch is recorded in the history. A force-push can drop all commits from which strings were sent.
   private func sharesHistory(of head: BranchHead) async throws -> Bool {
     guard let history = context.history else { return false }
     let commits = try await mirror.history(of: head.commit, excluding: nil, limit: 1000).map(\.id)
     return try await !history.recorded(among: commits, of: context.name).isEmpty
   }
 
-  /// Returns whether a branch has at least half of the strings that were sent last, in code or in any catalog. With fewer, most outstanding
-  /// units would be withdrawn.
-  /// - Returns: `nil` if it does not, but fewer than `least` strings were sent.
+  /// Returns whether a branch has at least half of the strings that were sent last, in code or in any catalog. With fewer strings, most
+  /// outstanding units would be withdrawn.
+  /// - Returns: `nil` if no branch has so many of them, but fewer than `least` strings were sent.
   private func sharesStrings(
     of ledger: SentLedger, _ watched: [BranchHead], ifAtLeast least: Int
   ) async throws -> Bool? {

@@ -1,13 +1,13 @@
 import Localization
 
-/// The forge's responses to the requests about each pull request. A refusal, for example of a comment in a locked conversation, affects
-/// only that pull request.
+/// Sends requests about pull requests to the forge, and collects the errors. A refusal, for example of a comment in a locked conversation,
+/// affects only that pull request.
 struct ReviewRequests {
   /// The number of refusals that are reported with the forge's message.
   private static let shown = 3
 
   private var refusals: [(number: Int, words: String)] = []
-  /// The first error that requires all requests to be repeated. It is thrown after all pull requests were processed.
+  /// The first error that requires all requests to be repeated. The stage throws this error after it has processed all pull requests.
   private(set) var fault: (any Error)?
 
   /// The number of pull requests with a refused request.
@@ -15,11 +15,11 @@ struct ReviewRequests {
 
   /// Sends a request about one pull request.
   /// - Returns: `nil` if the request failed.
-  /// - Throws: an error that concerns all pull requests.
+  /// - Throws: an error that affects all pull requests.
   mutating func send<Answer>(about number: Int, _ body: () async throws -> Answer) async throws -> Answer? {
     do { return try await body() } catch let error as any DisposableError {
       switch error.disposition {
-      // The server accepts no requests for some time.
+      // The server currently accepts no requests.
       case .retryAfter: throw error
       case .retry: fault = fault ?? error
       case .permanent, .askPerson: refusals.append((number, "\(error)"))
@@ -44,7 +44,7 @@ struct ReviewRequests {
       findings.append(
         Diagnostic(
           path: pipeline, severity: .warning, message: "the forge refused a comment or status of \(them)",
-          hint: "see the forge's messages about the first ones"))
+          hint: "see the forge's messages about the first pull requests"))
     }
     return findings
   }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Localization
 
-/// Compares the books with a vendor, and resends source texts that differ at the vendor: a person edited them, or a deleted branch had
-/// another text for the key.
+/// Compares the books with a vendor, and resends source texts that differ at the vendor because a person edited them, or because a deleted
+/// branch had another text for the key.
 enum StockReview {
-  /// Runs once a day; with `run --once`, once per run if the vendor keeps strings.
+  /// Runs the review once a day; with `run --once`, once per run if the vendor keeps strings.
   /// - Returns: findings, which do not stop the poll for translations.
   static func run(at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext) async throws -> [Diagnostic]
   {
@@ -15,7 +15,7 @@ enum StockReview {
       : context.comparisons.isDue(vendor.name, at: now)
     guard isDue else { return [] }
     var findings: [Diagnostic] = []
-    let failure = try await vendor.finding("the books could not be compared with it") {
+    let failure = try await vendor.finding("the books could not be compared with the vendor") {
       let parts = try await context.outstandingParts(at: vendor)
       guard !parts.isEmpty else { return }
       var comparison = try await BooksComparison.of(vendor, parts)

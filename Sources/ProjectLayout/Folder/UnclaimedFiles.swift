@@ -1,9 +1,9 @@
 import Localization
 
-/// The sources and catalogs that no target of a package or project takes, if folders can decide about them.
+/// The sources and catalogs that no target of a package or project includes and that folders assign to targets instead.
 ///
-/// If a project file is readable, a file that none of its targets takes is not built. Xcode finds no strings there, so it is left out, and
-/// a catalog that no target takes is left alone. If a project is generated or unreadable, or if there is none, folders decide.
+/// If a project file is readable, a file that none of its targets includes is not built. Xcode finds no strings there, so the file is skipped, and a
+/// catalog that no target includes is not changed. If a project is generated, unreadable or missing, folders decide.
 struct UnclaimedFiles {
   private(set) var swift: [TreeEntry] = []
   private(set) var others: [TreeEntry] = []
@@ -20,10 +20,10 @@ struct UnclaimedFiles {
 
   /// The content of a file from which an Xcode project is generated.
   struct GeneratedProject {
-    /// The settings about strings in its code; `nil` if the file does not decide.
+    /// The settings about strings in the project's code; `nil` if the file does not determine them.
     var codeStrings: ProjectTarget.CodeStrings?
     var infoPlists: [XcodeGenInfoPlist]
-    /// Why the file could not be read, if it is in an unfinished merge.
+    /// The reasons why the file could not be read, such as an unfinished merge.
     var diagnostics: [Diagnostic] = []
   }
 
@@ -84,7 +84,7 @@ struct UnclaimedFiles {
           path: path.text, severity: .note,
           message:
             "no target of this project builds \(files.count) Swift file\(files.count == 1 ? "" : "s") "
-            + "beside it (\(files.first)\(files.count == 1 ? "" : ", …")), so no strings are extracted there"
+            + "next to it (\(files.first)\(files.count == 1 ? "" : ", …")), so no strings are extracted there"
         ))
     }
     for (path, catalogs) in idle.sorted(by: { $0.key < $1.key }) {
@@ -98,12 +98,12 @@ struct UnclaimedFiles {
   }
 
   private mutating func takeLocalized(packages: PackageTargets, projects: XcodeTargets, listing: TreeListing) {
-    // Other languages of a file that a target takes are reported with that file.
+    // Other languages of a file that a target includes are reported with that file.
     let taken = Set((packages.localized + projects.localized).flatMap(\.files).map(\.withoutLanguage))
     var idle: [TreePath: [TreePath]] = [:]
     for path in listing.localizable
     where path.isInLanguageFolder && !taken.contains(path.withoutLanguage) {
-      // A file that no target of a package takes is not built.
+      // A file in a package that no target includes is not built.
       switch rule(for: path.parent) {
       case .folders: if regions.package(of: path.parent) == nil { localized.append(path) }
       case .project(let project): idle[project, default: []].append(path)
@@ -115,12 +115,12 @@ struct UnclaimedFiles {
         Diagnostic(
           path: project.text, severity: .note,
           message: "no target of this project uses "
-            + (files.count == 1 ? "\(first)" : "\(files.count) localized files beside it (\(first), …)")
+            + (files.count == 1 ? "\(first)" : "\(files.count) localized files next to it (\(first), …)")
             + (files.count == 1 ? ", so it is skipped" : ", so they are skipped")))
     }
   }
 
-  /// Returns the rule for a folder. The innermost folder with a project, or with a file that generates one, decides.
+  /// Returns the rule for a folder. The innermost folder that contains a project, or a file that generates one, decides.
   private mutating func rule(for folder: TreePath) -> Rule {
     if let known = rules[folder] { return known }
     let made: Rule
@@ -135,7 +135,7 @@ struct UnclaimedFiles {
     return made
   }
 
-  /// Apps can have sources called `Project.swift` and settings called `project.yml` too.
+  /// Checks the content, because apps can also have sources named `Project.swift` and settings named `project.yml`.
   /// - Returns: the bytes of a file from which a project is generated; `nil` for another file with that name.
   static func generator(_ entry: TreeEntry, in tree: any SourceTree) -> [UInt8]? {
     guard let bytes = try? tree.read(entry.path) else { return nil }

@@ -3,14 +3,14 @@ package import Localization
 /// The changes to project files after catalogs have replaced tables.
 package struct ExchangedTables: Sendable {
   package var edits = TreeEdits()
-  /// The catalogs that a project file cannot take. Their tables must stay.
+  /// The catalogs that cannot be added to a project file. Their tables must be kept.
   package var refused: Set<TreePath> = []
   package var diagnostics: [Diagnostic] = []
 }
 
 extension RepositoryLayout {
-  /// Replaces tables by String Catalogs in Xcode's project files, as Xcode's migration does. A synchronized folder needs no change. A
-  /// manifest that names removed files and a generated project are reported and left unchanged.
+  /// Replaces tables with String Catalogs in Xcode's project files, as Xcode's migration does. A synchronized folder needs no change. A manifest that
+  /// references removed files and a generated project are reported and not changed.
   package func exchanging(
     _ tables: [ConvertedTable], of project: ProjectDescription, in tree: any SourceTree
   ) -> ExchangedTables {
@@ -18,7 +18,7 @@ extension RepositoryLayout {
     var refused: Set<TreePath> = []
     var faults: [Diagnostic] = []
     while true {
-      // A table that one project file refuses stays in all of them.
+      // A table that one project file refuses is kept in all project files.
       var attempt = Self.exchange(left, of: project, in: tree)
       guard !attempt.refused.isEmpty else {
         attempt.refused = refused
@@ -33,7 +33,7 @@ extension RepositoryLayout {
     }
   }
 
-  /// - Returns: only the diagnostics of the refusals, if tables are refused.
+  /// - Returns: the changes; if tables are refused, only the diagnostics of the refusals.
   private static func exchange(
     _ tables: [ConvertedTable], of project: ProjectDescription, in tree: any SourceTree
   ) -> ExchangedTables {
@@ -58,7 +58,7 @@ extension RepositoryLayout {
             Diagnostic(
               path: path.text, severity: .warning,
               message:
-                "the project is generated from \(generator), so it was not changed and still names the "
+                "the project is generated from \(generator), so it was not changed and still references the "
                 + "removed tables", hint: "generate the project again"))
           continue
         }
@@ -77,12 +77,12 @@ extension RepositoryLayout {
                 path: path.text, severity: .error,
                 message:
                   "table \(table.catalog.stem) was not converted: reading back the project file with \(table.catalog) "
-                  + "gave a different content",
+                  + "gave different content",
                 hint: "remove missing files from the project, then convert the table again"))
           }
         }
       } catch {
-        // An unreadable project file can name any file of the tree.
+        // An unreadable project file may reference any file of the tree.
         faults += XcodeProject.diagnostics(of: error, reading: path)
         faults += tables.filter { result.refused.insert($0.catalog).inserted }.map { table in
           Diagnostic(
@@ -104,7 +104,7 @@ extension RepositoryLayout {
     return result
   }
 
-  /// Returns whether a project file reads back after only this table is exchanged.
+  /// Returns whether a project file can be read back correctly after only this table is exchanged.
   private static func isPossible(
     _ table: ConvertedTable, in project: XcodeProject, exists: (TreePath) -> Bool
   ) -> Bool {
@@ -115,14 +115,14 @@ extension RepositoryLayout {
     return splice.applied().map { isKept(project, exchanging: [table], in: $0) } ?? false
   }
 
-  /// Returns whether a project file keeps the rest of its content when catalogs replace tables: the other files are unchanged, the targets
-  /// take the same files, and each catalog replaces its table.
+  /// Returns whether a project file keeps the rest of its content when catalogs replace tables. The other files must be unchanged, the targets must
+  /// include the same files, and each catalog must replace its table.
   private static func isKept(_ project: XcodeProject, exchanging tables: [ConvertedTable], in bytes: [UInt8]) -> Bool {
     guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
     let removed = tables.reduce(into: Set<TreePath>()) { $0.formUnion($1.removed) }
     let catalogs = Set(tables.map(\.catalog))
     let exchanged = Set(tables.flatMap { table in table.removed.map { $0.withoutLanguage.text + "." + $0.ending } })
-    // Missing files of a variant group are removed with it.
+    // Missing files of a variant group are removed together with the group.
     func isExchanged(_ path: TreePath) -> Bool {
       removed.contains(path) || catalogs.contains(path)
         || path.isInLanguageFolder && exchanged.contains(path.withoutLanguage.text + "." + path.ending)
@@ -144,7 +144,8 @@ extension RepositoryLayout {
       }
   }
 
-  /// Returns the files among these that a target takes, as far as an Xcode project decides this.
+  /// Returns the files that are resources of a target in an Xcode project of these targets, or are in a synchronized folder of such a project.
+  /// Returns all files if none of the targets is in an Xcode project.
   package func taken(_ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree) -> Set<TreePath> {
     let projects = Set(targets.compactMap { if case .xcode(let path) = $0.kind { path } else { nil } })
     guard !projects.isEmpty else { return Set(paths) }
@@ -161,7 +162,7 @@ extension RepositoryLayout {
     return taken
   }
 
-  /// Returns the file next to the project that generates it.
+  /// Returns the file next to a project from which the project is generated; `nil` if there is none.
   static func generator(of project: XcodeProject, in tree: any SourceTree) -> TreePath? {
     ["project.yml", "project.yaml", "Project.swift"].map { project.folder.appending($0) }.first { path in
       guard let entry = try? tree.entry(at: path), entry.isFile else { return false }
@@ -169,7 +170,7 @@ extension RepositoryLayout {
     }
   }
 
-  /// Returns a warning for each synchronized folder with exceptions that name a removed file.
+  /// Returns a warning for each synchronized folder with exceptions that contain a removed file.
   private static func exceptions(of project: XcodeProject, naming removed: Set<TreePath>) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for group in project.paths.synchronizedGroups {
@@ -185,7 +186,7 @@ extension RepositoryLayout {
     return found
   }
 
-  /// Returns a warning for each resource of a manifest that names a removed file or its folder.
+  /// Returns a warning for each resource of a manifest that references a removed file or its folder.
   private static func resources(
     of manifest: TreePath, namingFilesOf tables: [ConvertedTable], in tree: any SourceTree
   ) -> [Diagnostic] {
@@ -204,7 +205,7 @@ extension RepositoryLayout {
       guard let hit else { return nil }
       return Diagnostic(
         path: manifest.text, severity: .warning,
-        message: "a resource of the package names \"\(name)\", but \(hit.file) no longer exists there",
+        message: "a resource of the package refers to \"\(name)\", but \(hit.file) no longer exists there",
         hint: "name \(hit.catalog) instead: .process(…)")
     }
   }

@@ -1,9 +1,10 @@
 package import Localization
 
 extension ExportScope {
-  /// Returns the default scope of an export: the workspace in the root, or else the project in the root. If there is neither and the root
-  /// is not a package, the one in the only folder at the smallest depth that has Xcode targets. In any case, the whole tree is exported.
-  /// - Returns: the scope, and a warning if there are several such folders. The scope is then the root.
+  /// Returns the default scope of an export: the workspace in the root, or otherwise the project in the root. If there is neither and the root is not
+  /// a package, the scope is the workspace or project in the only folder at the smallest depth that has Xcode targets. In all cases, the whole tree
+  /// is exported.
+  /// - Returns: the scope. If there are several such folders, the scope is the root, and a warning is returned too.
   package static func whole(
     _ project: ProjectDescription, in tree: any SourceTree, called name: String
   ) -> (scope: ExportScope, diagnostics: [Diagnostic]) {
@@ -31,8 +32,8 @@ extension ExportScope {
     return (ExportScope(name: found, folder: folder), [])
   }
 
-  /// Returns the folders that the paths of an exported bundle can be relative to: first the folder of a whole export, then those of the
-  /// other Xcode projects.
+  /// Returns the folders to which the paths of an exported bundle can be relative: first the folder of a whole export, and then those of the other
+  /// Xcode projects.
   package static func folders(of project: ProjectDescription, in tree: any SourceTree) -> [TreePath] {
     let first = whole(project, in: tree, called: "").scope.folder
     var others: Set<TreePath> = []
@@ -40,9 +41,9 @@ extension ExportScope {
     return [first] + others.subtracting([first]).sorted()
   }
 
-  /// Returns the export of one project or workspace.
+  /// Returns the scope of an export of one project or workspace.
   /// - Parameter path: the `.xcodeproj` or `.xcworkspace`.
-  /// - Throws: `TreeError` if it is missing, cannot be read, or is a workspace without a project in the tree.
+  /// - Throws: `TreeError` if the path is missing, cannot be read, or is a workspace without a project in the tree.
   package static func only(_ path: TreePath, in tree: any SourceTree) throws(TreeError) -> ExportScope {
     let isWorkspace = path.ending == "xcworkspace"
     let file = path.appending(isWorkspace ? "contents.xcworkspacedata" : "project.pbxproj")
@@ -55,12 +56,12 @@ extension ExportScope {
       throw TreeError(
         path: path, kind: .unreadable,
         detail: fault
-          ?? "the workspace names no Xcode project of the tree. Without --xcode-project, packages are exported")
+          ?? "the workspace contains no Xcode project of the tree. Without --xcode-project, packages are exported")
     }
     return ExportScope(name: path.name, folder: path.parent, projects: Set(projects))
   }
 
-  /// Returns the workspace in a folder, or else its first project by name.
+  /// Returns the name of the workspace in a folder, or otherwise of the first project by name; `nil` if the folder contains neither.
   private static func bundle(in folder: TreePath, of tree: any SourceTree) -> String? {
     let names = ((try? tree.list(folder)) ?? []).filter { $0.kind == .folder }.map(\.path)
     return (names.first { $0.ending == "xcworkspace" } ?? names.first { $0.ending == "xcodeproj" })?.name

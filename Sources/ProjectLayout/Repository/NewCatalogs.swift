@@ -2,11 +2,12 @@ package import Localization
 import SwiftParsing
 
 extension RepositoryLayout {
-  /// Finds the places of new catalogs, and adds what a build needs: in a package, a `defaultLocalization` and a resource rule for the
-  /// catalog's folder; in an Xcode project without a synchronized folder for it, a reference among the target's resources. Either all
-  /// manifests of a package are changed, or none.
+  /// Finds the paths of new catalogs and changes the project so that a build includes them. A package gets a `defaultLocalization` and a resource
+  /// rule for the catalog's folder. An Xcode project without a synchronized folder gets a reference in the target's resources. Either all manifests
+  /// of a package are changed, or none.
   /// - Parameter catalogs: the new catalogs, at the paths where extraction expects them.
-  /// - Returns: the catalogs that a build will take, at their final paths; the changed files; and what a person has to do first in packages.
+  /// - Returns: the catalogs that a build will include, at their final paths; the changed files; and diagnostics with the steps that a person must do
+  ///   first in packages.
   package func preparing(
     _ catalogs: [NewCatalog], sourceLanguage: LocaleIdentifier, of project: ProjectDescription, in tree: any SourceTree
   ) -> (catalogs: [NewCatalog], edits: TreeEdits, diagnostics: [Diagnostic]) {
@@ -42,8 +43,9 @@ extension RepositoryLayout {
     return (placed, edits, diagnostics)
   }
 
-  /// Lists new catalogs in an Xcode project.
-  /// - Returns: the catalogs that have a place there, and the changed project; `nil` if none has.
+  /// Adds references to new catalogs to an Xcode project.
+  /// - Returns: the catalogs that were added, and the changed project; `nil` if none could be added, if the project is generated, or if the rest of
+  ///   the project would change.
   private static func listing(
     _ wanted: [(target: ProjectTarget, catalog: NewCatalog)], in path: TreePath, _ tree: any SourceTree
   ) -> (catalogs: [NewCatalog], bytes: [UInt8])? {
@@ -54,7 +56,7 @@ extension RepositoryLayout {
     var splice = ProjectSplice(project)
     var added: [NewCatalog] = []
     for (path, wanted) in Dictionary(grouping: wanted, by: \.catalog.path).sorted(by: { $0.key < $1.key }) {
-      // Of several targets with one name, only the first has this id.
+      // If several targets have the same name, only the first has this id.
       let targets = wanted.compactMap { wanted in
         ids.firstIndex(of: wanted.target.id).map { (target: project.targets[$0], catalog: wanted.catalog) }
       }
@@ -79,18 +81,18 @@ extension RepositoryLayout {
   }
 }
 
-/// The changes that the manifest of one package needs for new catalogs. There can be several: `Package@swift-6.0.swift` replaces
-/// `Package.swift` for compilers from that version on.
+/// The changes that the manifest of one package needs for new catalogs. A package can have several manifests, because `Package@swift-6.0.swift`
+/// replaces `Package.swift` for compilers from that version on.
 private struct ManifestChange {
   private(set) var catalogs: [NewCatalog] = []
   private(set) var edits = TreeEdits()
 
-  /// The folders for catalogs in a target's folder, best first.
+  /// The possible folders for catalogs in a target's folder, the best first.
   private static let folders = ["Resources", "Localization", "Texts"]
-  /// The first version with `resources:` and `defaultLocalization:`.
+  /// The first tools version with `resources:` and `defaultLocalization:`.
   private static let leastVersion = ToolsVersion(major: 5, minor: 3)
 
-  /// - Throws: the steps for a person, if a manifest cannot be changed.
+  /// - Throws: a fault with the steps for a person if a manifest cannot be changed.
   init(
     _ wanted: [(target: ProjectTarget, catalog: NewCatalog)], at path: TreePath, sourceLanguage: LocaleIdentifier,
     in tree: any SourceTree
@@ -107,10 +109,12 @@ private struct ManifestChange {
         if !hints.contains(where: { $0.path == path && $0.hint == hint }) { hints.append((path, message, hint)) }
       }
       if let version = manifest.toolsVersion, version < Self.leastVersion {
-        tell("raise swift-tools-version to 5.3 or later, then run this again", "this tools version lacks resources")
+        tell(
+          "raise swift-tools-version to 5.3 or later, then run this again",
+          "this tools version does not support resources")
         continue
       }
-      // A manifest is changed completely or not at all, so a hint about another part names the language, too.
+      // A manifest is changed completely or not at all. Therefore a hint about a resource rule also mentions a missing `defaultLocalization`.
       var language = ""
       if manifest.defaultLocalization == nil {
         if splice.setDefaultLocalization(sourceLanguage) {
@@ -161,7 +165,8 @@ private struct ManifestChange {
     }
   }
 
-  /// Returns the folder for a target's catalogs: that of its resources, or one that no rule and no exclusion touches.
+  /// Returns the folder for a target's catalogs: the folder of its resources, or a folder that no other rule and no exclusion affects; `nil` if there
+  /// is no such folder.
   private static func folder(for target: ProjectTarget, declared: ManifestTarget?) -> TreePath? {
     if target.resourceFolder != target.folder { return target.resourceFolder }
     guard let declared else { return target.folder.appending(folders[0]) }

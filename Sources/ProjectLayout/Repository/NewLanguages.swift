@@ -39,7 +39,7 @@ extension RepositoryLayout {
             Diagnostic(
               path: path.text, severity: .error,
               message:
-                "reading back the project file with the new languages gave a different content, so it "
+                "reading back the project file with the new languages gave different content, so it "
                 + "was not changed", hint: "add the language in Xcode: Project, Info, Localizations"))
         }
       } catch {
@@ -52,13 +52,13 @@ extension RepositoryLayout {
     return (edits, diagnostics)
   }
 
-  /// Returns whether a project file keeps its content after an addition.
+  /// Returns whether a project file still has its earlier content after an addition.
   private static func isKept(_ project: XcodeProject, in bytes: [UInt8]) -> Bool {
     guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
     return after.isLikewise(project) && after.knownRegions.starts(with: project.knownRegions)
   }
 
-  /// Returns the problems in a manifest that keep its package's texts from being found at run time. The manifest is never changed.
+  /// Returns the problems in a manifest because of which the package's texts are not found at run time. The manifest is never changed.
   private static func findings(
     of path: TreePath, _ localizations: [NewLocalization], in tree: any SourceTree
   ) -> [Diagnostic] {

@@ -1,18 +1,18 @@
 package import Localization
 import SwiftParsing
 
-/// Reads the layout of a tree: Swift packages from their manifests, Xcode projects from their project files, everything else from folders.
+/// Reads the layout of a tree: Swift packages from their manifests, Xcode projects from their project files, and all other targets from folders.
 ///
-/// Manifests are parsed and never run. If they do not state something literally, it is reported, and the sources of the target are marked
-/// as not fully known. If a project file cannot be read, its targets are derived from folders (decision 8).
+/// Manifests are parsed and never run. A value that cannot be determined from the text is reported, and the sources of the target are marked as not
+/// fully known. If a project file cannot be read, its targets are derived from folders (decision 8).
 package struct RepositoryLayout: ProjectReader {
   private let memory: LayoutMemory?
 
-  /// - Parameter remembers: whether the last descriptions are cached, for trees that differ only in files without influence on the layout.
-  ///   Most commits change only such files.
+  /// - Parameter remembers: whether the last descriptions are cached. A cached description is used for a tree that differs only in files without
+  ///   influence on the layout, as after most commits.
   package init(remembers: Bool = false) { memory = remembers ? LayoutMemory() : nil }
 
-  /// - Parameter other: a reader whose cached descriptions are used too. This reader never evicts them.
+  /// - Parameter other: another reader whose cached descriptions are used too but never removed.
   package init(rememberingBeside other: RepositoryLayout) { memory = LayoutMemory(beside: other.memory) }
 
   package func project(in tree: any SourceTree, excluding excluded: [String]) throws -> ProjectDescription {
@@ -36,7 +36,7 @@ package struct RepositoryLayout: ProjectReader {
           hint: "write it relative to the root of the repository, without a leading `/` and without `..`"))
       return nil
     }
-    // The root must be readable: a tree that cannot be listed is not an empty project.
+    // The root must be readable, because a tree that cannot be listed must not look like an empty project.
     _ = try tree.list(.root)
     var listing = TreeListing(tree, excluding: patterns)
     var faults: [Diagnostic] = []
@@ -50,7 +50,7 @@ package struct RepositoryLayout: ProjectReader {
     diagnostics += listing.languageLinks.map {
       Diagnostic(
         path: $0.text, severity: .warning, message: "skipped this symbolic link, which is not followed",
-        hint: "replace it with the file or folder that it names")
+        hint: "replace it with the file or folder that it points to")
     }
     diagnostics += faults
     let regions = Regions(
@@ -84,7 +84,7 @@ package struct RepositoryLayout: ProjectReader {
     }
     var targets = packages.targets + projects.targets + folders.targets
     AbsentDependencies.mark(&targets, absent: packages.absent.merging(projects.absent) { first, _ in first })
-    // Any target can have sources in the part of the tree that was not read.
+    // Any target may have sources in the part of the tree that was not read.
     for error in listing.unreadable where error.kind == .tooLarge {
       for index in targets.indices { targets[index].unknownSources.append(error.diagnostic) }
     }
@@ -106,7 +106,7 @@ package struct RepositoryLayout: ProjectReader {
       Diagnostic(
         path: path.text, severity: .warning, message: "Xcode refuses to build a String Catalog in \(path.parent.name)",
         hint:
-          "move it to \(path.folderOfLanguages == .root ? "the root" : path.folderOfLanguages.text): it has all languages"
+          "move it to \(path.folderOfLanguages == .root ? "the root" : path.folderOfLanguages.text), because it contains all languages"
       )
     }
     project.noteOutside(listing.outside.filter { path in !testFolders.contains(where: path.isWithin) })
@@ -144,7 +144,7 @@ package struct RepositoryLayout: ProjectReader {
     var workspaces: [Workspace] = []
   }
 
-  /// Reads manifests, projects and catalogs on separate threads: each takes time, and none depends on another.
+  /// Reads manifests, projects and catalogs on several threads, because these files are independent of each other.
   private func readFiles(
     _ listing: TreeListing, in tree: any SourceTree, _ diagnostics: inout [Diagnostic]
   ) throws -> ReadFiles {
@@ -213,7 +213,7 @@ package struct RepositoryLayout: ProjectReader {
     return files
   }
 
-  /// One catalog is often most of the work, and more threads would only wait for it.
+  /// The number of threads. One catalog is often most of the work, so further threads would only wait for it.
   private static let threads = 2
 
   // MARK: Languages
@@ -247,7 +247,7 @@ package struct RepositoryLayout: ProjectReader {
     }
     var ofProjects: [ProjectLanguages.Claim] = []
     for project in read.projects {
-      // A project within a package is an example or a test host; its regions are not the package's languages.
+      // A project inside a package is an example or a test host. Its regions are not the package's languages.
       guard regions.package(of: project.folder) == nil, !testFolders.contains(where: { project.folder.isWithin($0) })
       else { continue }
       found.formUnion(project.knownRegions)

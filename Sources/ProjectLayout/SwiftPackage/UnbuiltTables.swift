@@ -1,15 +1,15 @@
 import Localization
 
-/// The rules of SwiftPM by which a package's tables are not built although its manifest and its folders are otherwise in order.
+/// The rules of SwiftPM by which a package's tables are not built although its manifest and folders are otherwise correct.
 enum UnbuiltTables {
   /// - Parameters:
-  ///   - localized: the target's files in `.lproj` folders, without those it copies.
+  ///   - localized: the target's files in `.lproj` folders, except for copied files.
   ///   - catalogs: the target's String Catalogs.
   static func diagnostics(
     of placed: PackageFolders.Placed, localized: [TreePath], catalogs: [TreePath], _ manifest: PackageManifest
   ) -> [Diagnostic] {
     var found: [Diagnostic] = []
-    // “manifest property 'defaultLocalization' not set; it is required in the presence of localized resources” (PackageBuilder of SwiftPM).
+    // SwiftPM's PackageBuilder reports: “manifest property 'defaultLocalization' not set; it is required in the presence of localized resources”.
     if manifest.defaultLocalization == nil, !manifest.isLanguageOpen, let first = localized.min() {
       found.append(
         Diagnostic(
@@ -17,7 +17,7 @@ enum UnbuiltTables {
           message: "SwiftPM refuses to build \(first): the manifest has no defaultLocalization",
           hint: "add `defaultLocalization: \"en\"`, or the language that the texts are in"))
     }
-    // `FileRuleDescription.stringCatalog` of SwiftPM.
+    // The version is from SwiftPM's `FileRuleDescription.stringCatalog`.
     guard let version = manifest.toolsVersion, version < ToolsVersion(major: 5, minor: 9),
       !placed.target.hasOpenResources
     else { return found }
@@ -25,7 +25,7 @@ enum UnbuiltTables {
     found += catalogs.filter { catalog in !ruled.contains { catalog.isWithin($0) } }.sorted().map { catalog in
       Diagnostic(
         path: catalog.text, severity: .warning,
-        message: "SwiftPM leaves this catalog out of the product: \(manifest.path) has tools version "
+        message: "SwiftPM does not include this catalog in the product: \(manifest.path) has tools version "
           + "\(version.major).\(version.minor), and before 5.9 a catalog needs a resource rule",
         hint: "add a rule such as `.process(\"\(catalog.name)\")` to the target's `resources`")
     }

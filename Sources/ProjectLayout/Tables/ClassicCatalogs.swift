@@ -1,20 +1,20 @@
 import Localization
 
-/// The catalogs of a tree that have one file per language: `.strings` and `.stringsdict` tables, and storyboards, xibs and intent
-/// definitions that a `.strings` file per language translates.
+/// The catalogs of a tree that have one file per language. They are `.strings` and `.stringsdict` tables, and storyboards, xibs and intent
+/// definitions with a `.strings` file per language.
 ///
-/// A catalog is named by the file that Xcode takes the source texts from: the one in `Base.lproj`, otherwise the one in the development
-/// language's folder (xcode-formats.md B3). Files outside of `.lproj` folders are not localized, in Xcode and here.
+/// A catalog's path is that of the file from which Xcode takes the source texts: the file in `Base.lproj`, or otherwise in the development language's
+/// folder (xcode-formats.md B3). As in Xcode, files outside `.lproj` folders are not localized.
 struct ClassicCatalogs {
-  /// Files that are one localized resource of a target: the children of a variant group, or the files with one name in the `.lproj` folders
-  /// of one folder.
+  /// The files of one localized resource of a target: the children of a variant group, or the files with the same name in the `.lproj` folders of one
+  /// folder.
   struct Claim {
     var files: Set<TreePath>
     var target: TargetID?
-    /// The development language; `nil` means that of the whole tree.
+    /// The development language; `nil` for that of the whole tree.
     var language: LocaleIdentifier?
 
-    /// Returns one claim for each name, for files that are not in groups.
+    /// Returns a claim for each localized resource among files that are not in variant groups.
     static func byName(_ files: some Sequence<TreePath>, of target: TargetID?, in language: LocaleIdentifier?)
       -> [Claim]
     {
@@ -25,9 +25,9 @@ struct ClassicCatalogs {
 
   private(set) var catalogs: [TreePath: ProjectCatalog] = [:]
   private(set) var diagnostics: [Diagnostic] = []
-  /// `ProjectDescription.unjudged`.
+  /// The files whose translations are not counted (`ProjectDescription.unjudged`).
   private(set) var unjudged: Set<TreePath> = []
-  /// `ProjectDescription.strayTables`.
+  /// The targets of each stray table (`ProjectDescription.strayTables`).
   private(set) var strays: [TreePath: Set<TargetID>] = [:]
   private let tables: [TargetID: [String: TreePath]]
   private let sourceLanguage: LocaleIdentifier
@@ -36,7 +36,7 @@ struct ClassicCatalogs {
   private let stringCatalogs: Set<TreePath>
   /// The localized files of the tree, by path without the language folder.
   private let stored: [TreePath: [TreePath]]
-  /// The files that a target lists or that a folder of it includes.
+  /// The files that each target includes, directly or through a folder.
   private let taken: [TargetID?: Set<TreePath>]
 
   init(_ claims: [Claim], targets: [ProjectTarget], listing: TreeListing, sourceLanguage: LocaleIdentifier) {
@@ -51,7 +51,7 @@ struct ClassicCatalogs {
     tellOfRivals()
   }
 
-  /// Returns the kind of a file that holds the texts of one language; `nil` for other files.
+  /// Returns the kind of a file that contains the texts of one language; `nil` for other files.
   private static func kind(of path: TreePath) -> CatalogKind? {
     path.catalogKind.flatMap { $0.holdsAllLanguages ? nil : $0 }
   }
@@ -78,7 +78,7 @@ struct ClassicCatalogs {
   }
 
   /// - Parameters:
-  ///   - files: the files of the catalog, including the source language's.
+  ///   - files: the files of the catalog. If the source language's file is missing, there is no catalog, and the files are reported.
   ///   - translations: the `.strings` files of an interface file.
   private mutating func add(
     _ files: [TreePath], translations: [TreePath], of claim: Claim, in language: LocaleIdentifier
@@ -97,7 +97,7 @@ struct ClassicCatalogs {
     if let target = claim.target, !catalog.targets.contains(target) {
       catalog.targets = (catalog.targets + [target]).sorted()
     }
-    // The project's own files come first, and a language folder in Xcode's current spelling before one in an older spelling.
+    // The project's own files come first. A language folder in Xcode's current spelling comes before a folder in an older spelling.
     let listed = (translations + files).sorted { (Self.spelling($0), $0) < (Self.spelling($1), $1) }
     for path in listed where path != source { add(path, to: &catalog, language) }
     let kinds: Set<CatalogKind?> = source.isInterface ? [.interface, .strings] : [Self.kind(of: source)]
@@ -116,7 +116,7 @@ struct ClassicCatalogs {
     }
   }
 
-  /// Returns the String Catalog that has the table of a stray file in one of its targets.
+  /// Returns the String Catalog that has the table of a stray file in one of the file's targets; `nil` if there is none.
   private func rival(of stray: TreePath) -> (catalog: TreePath, target: TargetID)? {
     for target in (strays[stray] ?? []).sorted() {
       if let catalog = tables[target]?[stray.stem], catalog.isStringCatalog { return (catalog, target) }
@@ -132,7 +132,7 @@ struct ClassicCatalogs {
   private mutating func add(_ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier) {
     guard let language = languages.language(of: path.parent) else { return }
     guard language != source else {
-      // If the source file is not in Base, this one is just an older spelling of the same language.
+      // If the source file is not in `Base.lproj`, the folder of this file is only an older spelling of the same language.
       if catalog.path.parent.stem == "Base", !path.isInterface { catalog.twin = catalog.twin ?? path }
       return
     }
@@ -151,7 +151,7 @@ struct ClassicCatalogs {
     }
   }
 
-  /// Adds a file at the path of a language's file that the project does not list: its content must not be overwritten.
+  /// Adds an existing file of a language that the project does not list, so that its content is not overwritten.
   private mutating func addUnlisted(
     _ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier, _ claim: Claim
   ) {
@@ -159,18 +159,18 @@ struct ClassicCatalogs {
       catalog.localizations[language] == nil
     else { return }
     catalog.localizations[language] = path
-    // Another group of the target, or a folder that the target includes as a whole, may have it.
+    // Another group of the target, or a folder that the target includes as a whole, may contain the file.
     guard taken[claim.target]?.contains(path) != true else { return }
     catalog.unlisted.insert(path)
     diagnostics.append(
       Diagnostic(
         path: path.text, severity: .warning,
         message:
-          "the project does not list this file beside \(catalog.path), so no build uses it for \(language)",
+          "the project does not list this file next to \(catalog.path), so no build uses it for \(language)",
         hint: "add it to the localizations of \(catalog.path.name) in Xcode, or remove it"))
   }
 
-  /// Returns the String Catalog that contains an interface file's texts (xcode-formats.md G).
+  /// Returns the String Catalog that contains an interface file's texts (xcode-formats.md G); `nil` if there is none.
   private func stringCatalog(of interface: TreePath) -> TreePath? {
     interface.stringCatalogs.first(where: stringCatalogs.contains)
   }
@@ -187,8 +187,8 @@ struct ClassicCatalogs {
     }
   }
 
-  /// Reports a `.stringsdict` without a file in the source language. It is a warning if an app shows its forms instead of the texts of the
-  /// `.strings` of the same table, which are counted.
+  /// Reports a `.stringsdict` without a file in the source language. The report is a warning if an app shows the `.stringsdict` forms instead of the
+  /// counted texts of the `.strings` file of the same table.
   private mutating func tellOfNoSource(_ path: TreePath, besides files: [TreePath], in language: LocaleIdentifier) {
     let folder = path.withoutLanguage.parent
     let isShown =

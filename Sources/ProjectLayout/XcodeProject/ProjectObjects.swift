@@ -3,11 +3,11 @@ import StructuredText
 
 /// The objects of a `project.pbxproj` by their identifiers.
 ///
-/// Nothing is copied from the file: an object is a node of its property list, and a lookup compares bytes.
+/// Nothing is copied from the file. An object is a node of the property list, and a lookup compares bytes.
 struct ProjectObjects: Sendable {
   let path: TreePath
   let list: OldStylePropertyList
-  /// The project object, which `rootObject` names.
+  /// The project object, which `rootObject` references.
   let root: OldStyleNode
   private let table: ObjectTable
 
@@ -29,10 +29,10 @@ struct ProjectObjects: Sendable {
     table = ObjectTable(objects, of: list)
     guard let name = list.value("rootObject", of: list.root), let root = table.find(name, in: list),
       list.kind(of: root) == .dictionary
-    else { throw Self.fault("`rootObject` names no object", list.root, list, path) }
+    else { throw Self.fault("`rootObject` does not reference an object", list.root, list, path) }
     self.root = root
     guard let isa = list.value("isa", of: root), list.text(isa, equals: "PBXProject") else {
-      throw Self.fault("`rootObject` names no PBXProject", root, list, path)
+      throw Self.fault("`rootObject` does not reference a PBXProject", root, list, path)
     }
   }
 
@@ -54,12 +54,12 @@ struct ProjectObjects: Sendable {
     return found
   }
 
-  /// Returns the object that a member of another object references.
+  /// Returns the object that a member of another object references; `nil` if there is none.
   func object(_ key: StaticString, of owner: OldStyleNode) -> OldStyleNode? {
     list.value(key, of: owner).flatMap { object($0) }
   }
 
-  /// Returns the objects that a list references; identifiers without an object are left out.
+  /// Returns the objects that a list references. Identifiers without an object are skipped.
   func objects(_ key: StaticString, of owner: OldStyleNode) -> [OldStyleNode] {
     references(key, of: owner).compactMap { object($0) }
   }
@@ -93,14 +93,14 @@ struct ProjectObjects: Sendable {
   }
 }
 
-/// The reasons that a project file cannot be used.
+/// The reasons why a project file cannot be used.
 struct ProjectFault: Error {
   var diagnostics: [Diagnostic]
 }
 
-/// Finds objects by identifier without creating strings.
+/// A hash table that finds objects by identifier without creating strings.
 private struct ObjectTable: Sendable {
-  /// Indices into `members`, from 1; 0 marks a free slot. The number of slots is a power of two.
+  /// The indices into `members`, from 1; 0 marks a free slot. The number of slots is a power of two.
   private var slots: [UInt32]
   private var members: [OldStyleMember] = []
 
@@ -114,7 +114,7 @@ private struct ObjectTable: Sendable {
       while slots[slot] != 0, !Self.same(members[Int(slots[slot]) - 1].key, member.key, list) {
         slot = (slot + 1) & (size - 1)
       }
-      // If two objects have the same identifier, the last one wins, as in any dictionary of such a list.
+      // If two objects have the same identifier, the last one is used, as in every dictionary of such a property list.
       slots[slot] = UInt32(truncatingIfNeeded: index + 1)
     }
   }

@@ -3,7 +3,7 @@ import StructuredText
 
 /// The paths of a project's files and groups. Groups nest, and each path is relative to its group, to the project or to the disk.
 struct ProjectPaths: Sendable {
-  /// By the object's node. Objects outside the repository are left out.
+  /// The paths by the object's node. Objects outside the repository are omitted.
   private var paths: [OldStyleNode: TreePath] = [:]
   /// The synchronized groups, which include a folder with all its content, in the order of the project.
   private(set) var synchronizedGroups: [OldStyleNode] = []
@@ -41,11 +41,11 @@ struct ProjectPaths: Sendable {
       for reference in objects.references("children", of: element) {
         guard let child = objects.object(reference) else {
           diagnostics.append(
-            objects.note("a group names a missing object: \(objects.list.text(reference))", at: reference))
+            objects.note("a group references a missing object: \(objects.list.text(reference))", at: reference))
           continue
         }
         guard seen.insert(child).inserted else {
-          diagnostics.append(objects.note("an object is in two groups, or in itself", at: reference))
+          diagnostics.append(objects.note("an object is in two groups or contains itself", at: reference))
           continue
         }
         groups[child] = element
@@ -62,9 +62,9 @@ struct ProjectPaths: Sendable {
     }
   }
 
-  /// The path of a file or group; `nil` outside the repository.
+  /// The path of a file or group; `nil` if it is outside the repository.
   subscript(element: OldStyleNode) -> TreePath? {
-    // An element outside of all groups can only be relative to the project.
+    // An element outside all groups can only be relative to the project.
     paths[element] ?? (seen.contains(element) ? nil : place(of: element, in: sourceRoot))
   }
 

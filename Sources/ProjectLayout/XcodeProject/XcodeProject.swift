@@ -1,30 +1,30 @@
 import Localization
 import StructuredText
 
-/// The content of a `project.pbxproj` that matters for localization. It has only names and paths; no other file of the tree is read.
+/// The content of a `project.pbxproj` that is relevant for localization. It consists of names and paths. No other file of the tree is read for it.
 struct XcodeProject: Sendable {
   let objects: ProjectObjects
   let paths: ProjectPaths
-  /// The folder that the paths of the project are relative to; `nil` if it lies outside the repository.
+  /// The folder to which the paths of the project are relative; `nil` if it is outside the repository.
   let sourceRoot: TreePath?
   let developmentRegion: LocaleIdentifier?
   let knownRegions: [LocaleIdentifier]
   /// The targets in the order of the project.
   let targets: [XcodeTarget]
-  /// A folder that it references as a package.
+  /// A folder that the project references as a package.
   struct LocalPackage: Sendable {
     var folder: TreePath
     var reference: OldStyleNode
-    /// Whether the folder may be any folder, because the project does not say what it is.
+    /// Whether the folder may not be a package, because the project does not state its type.
     var isAnyFolder = false
   }
 
   let localPackages: [LocalPackage]
-  /// Project files that it references.
+  /// The other project files that the project references.
   let subprojects: [TreePath]
   let diagnostics: [Diagnostic]
 
-  /// The `project.pbxproj`.
+  /// The path of the `project.pbxproj`.
   var path: TreePath { objects.path }
   /// The folder that contains the `.xcodeproj`.
   var folder: TreePath { Self.folder(of: path) }
@@ -33,15 +33,15 @@ struct XcodeProject: Sendable {
 
   static func folder(of path: TreePath) -> TreePath { path.parent.parent }
 
-  /// Whether it has a language besides the development language.
+  /// Whether the project has a language in addition to the development language.
   var isLocalized: Bool {
-    // Projects of Xcode 3 were created with these.
+    // Xcode 3 added these languages to every new project.
     let initial = ["English", "Japanese", "French", "German"]
     let written = objects.texts("knownRegions", of: objects.root).filter { !initial.contains($0) }
     return written.compactMap { LocaleIdentifier(regionName: $0) }.contains { $0 != developmentRegion ?? "en" }
   }
 
-  /// Returns whether everything except files and languages is the same as before an edit.
+  /// Returns whether the number of targets, the development region, the packages and the subprojects are the same as before an edit.
   func isLikewise(_ before: XcodeProject) -> Bool {
     targets.count == before.targets.count && developmentRegion == before.developmentRegion
       && localPackages.map(\.folder) == before.localPackages.map(\.folder)
@@ -57,7 +57,7 @@ struct XcodeProject: Sendable {
     }
   }
 
-  /// - Throws: `ProjectFault` if its targets cannot be determined.
+  /// - Throws: `ProjectFault` if the project's targets cannot be determined.
   init(_ bytes: [UInt8], at path: TreePath) throws(ProjectFault) {
     let objects = try ProjectObjects(bytes, at: path)
     self.objects = objects
@@ -75,7 +75,8 @@ struct XcodeProject: Sendable {
       guard let target = objects.object(reference) else {
         diagnostics.append(
           objects.note(
-            "the project names a missing target: \(objects.list.text(reference))", at: reference, severity: .warning))
+            "the project references a missing target: \(objects.list.text(reference))", at: reference,
+            severity: .warning))
         continue
       }
       targets.append(XcodeTarget(target, of: objects, paths: paths, &diagnostics))
@@ -96,7 +97,7 @@ struct XcodeProject: Sendable {
       if found.ending == "xcodeproj" {
         subprojects.append(found.appending("project.pbxproj"))
       } else {
-        // Before Xcode 15, or if someone drags it in, a package is a reference to its folder.
+        // Before Xcode 15, or if someone drags a package into the project, the package is a reference to its folder.
         let type = objects.text("lastKnownFileType", of: file) ?? objects.text("explicitFileType", of: file) ?? ""
         if type == "folder" || type == "wrapper" || (type == "text" && found.ending.isEmpty) {
           localPackages.append(LocalPackage(folder: found, reference: file, isAnyFolder: type != "wrapper"))

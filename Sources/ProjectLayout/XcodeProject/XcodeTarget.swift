@@ -1,51 +1,51 @@
 import Localization
 import StructuredText
 
-/// A target of an Xcode project as the project file declares it.
+/// A target of an Xcode project in the form in which the project file declares it.
 struct XcodeTarget: Sendable {
-  /// A file that a build phase takes, with its file reference.
+  /// A file in a build phase, with its file reference.
   struct File: Sendable {
     var path: TreePath
     var reference: OldStyleNode
-    /// The group of a localized file; its children are the languages.
+    /// The variant group of a localized file, whose children are the files of each language; `nil` for other files.
     var variants: OldStyleNode?
   }
 
-  /// A target that this one needs.
+  /// Another target or product that this target depends on.
   enum Dependency: Hashable, Sendable {
-    /// In the same project.
+    /// A target of the same project.
     case target(OldStyleNode)
-    /// In another project, by name.
+    /// A target of another project, by name.
     case remote(project: TreePath, name: String)
-    /// Any target, of any project, that builds a product with this name: `Kit.framework`.
+    /// Any target of any project that builds a product with this name, such as `Kit.framework`.
     case product(String)
-    /// A product of a package, which the project names by a reference. Xcode 15 and earlier wrote none for packages of the repository.
+    /// A product of a package. The project references the package, but Xcode 15 and earlier wrote no reference for packages of the same repository.
     case package(String, reference: OldStyleNode?)
   }
 
   let node: OldStyleNode
   let name: String
-  /// For example `com.apple.product-type.application`; `nil` for a target that builds nothing itself.
+  /// The product type, such as `com.apple.product-type.application`; `nil` for a target that builds nothing itself.
   let productType: String?
-  /// The name of its product: `App.app`.
+  /// The file name of the product, such as `App.app`; `nil` if there is none.
   let product: String?
-  /// The files of the compile phases; for a localized file, one per language.
+  /// The files of the compile phases. A localized file has one entry per language.
   private(set) var compiled: [File] = []
-  /// The files of the resource phases.
+  /// The files of the resources phases.
   private(set) var resources: [File] = []
   private(set) var headers: [File] = []
-  /// The groups of the synchronized folders that the target takes.
+  /// The groups of the synchronized folders that the target includes.
   private(set) var folders: [OldStyleNode] = []
   private(set) var dependencies: [Dependency] = []
-  /// Its build phases, for objects that reference a target through one of them.
+  /// The target's build phases. Some objects reference a target through one of its phases.
   private(set) var phases: [OldStyleNode] = []
 
-  /// Whether the product is not a bundle, and so cannot contain files by language.
+  /// Whether the product is not a bundle. Such a product cannot contain localized files.
   var isWithoutBundle: Bool {
     productType.map { $0.hasSuffix(".tool") || $0.contains(".library.") || $0.hasSuffix(".objfile") } ?? false
   }
 
-  /// Whether it tests other targets. Its texts are never translated.
+  /// Whether the target tests other targets. Its texts are never translated.
   var isTest: Bool {
     guard let type = productType else { return false }
     return type.hasPrefix("com.apple.product-type.bundle.unit-test")
@@ -54,12 +54,12 @@ struct XcodeTarget: Sendable {
       || type.hasPrefix("com.apple.product-type.tool.swiftpm-test")
   }
 
-  /// Whether other targets can use its declarations.
+  /// Whether other targets can use the target's declarations.
   var isLibrary: Bool {
     productType.map { $0.contains(".framework") || $0.contains(".library.") || $0.hasSuffix(".objfile") } ?? false
   }
 
-  /// Whether it is built into an app, with a bundle of its own.
+  /// Whether the product is part of an app but has its own bundle.
   var isExtension: Bool {
     productType.map { $0.contains("-extension") || $0.hasSuffix(".xpc-service") } ?? false
   }
@@ -74,7 +74,7 @@ struct XcodeTarget: Sendable {
     folders = objects.objects("fileSystemSynchronizedGroups", of: node)
     for reference in objects.references("buildPhases", of: node) {
       guard let phase = objects.object(reference) else {
-        diagnostics.append(objects.note("target \(name) names a missing build phase", at: reference))
+        diagnostics.append(objects.note("target \(name) references a missing build phase", at: reference))
         continue
       }
       phases.append(phase)
@@ -115,14 +115,14 @@ struct XcodeTarget: Sendable {
 }
 
 extension XcodeTarget.Dependency {
-  /// - Returns: `nil` for a product without a name.
+  /// - Returns: the dependency; `nil` for a product without a name.
   fileprivate init?(packageProduct product: OldStyleNode, of objects: ProjectObjects) {
     guard let name = objects.text("productName", of: product) else { return nil }
     self = .package(name, reference: objects.object("package", of: product))
   }
 }
 
-/// The files and products that a build phase names.
+/// The files and products of a build phase.
 private struct PhaseFiles {
   private(set) var files: [XcodeTarget.File] = []
   private(set) var products: [XcodeTarget.Dependency] = []
@@ -132,7 +132,7 @@ private struct PhaseFiles {
     for reference in objects.references("files", of: phase) {
       guard let entry = objects.object(reference) else {
         diagnostics.append(
-          objects.note("a build phase of target \(target) names a missing file", at: reference))
+          objects.note("a build phase of target \(target) references a missing file", at: reference))
         continue
       }
       if let product = objects.object("productRef", of: entry) {
@@ -142,7 +142,7 @@ private struct PhaseFiles {
       guard let file = objects.object("fileRef", of: entry) else {
         diagnostics.append(
           objects.note(
-            "a build phase of target \(target) names a file with a missing reference",
+            "a build phase of target \(target) references a file with a missing reference",
             at: objects.list.value("fileRef", of: entry) ?? entry))
         continue
       }
@@ -153,7 +153,7 @@ private struct PhaseFiles {
         if let path = objects.text("path", of: file) { products.append(.product(TreePath(trusted: path).name)) }
         continue
       }
-      // A localized file is a group: each of its children is a file.
+      // A localized file is a variant group, and each of its children is a file.
       let isGroup = objects.isKind("PBXVariantGroup", file)
       for member in isGroup ? objects.objects("children", of: file) : [file] {
         guard let path = paths[member] else { continue }

@@ -1,12 +1,14 @@
 import Glibc
 
-/// `dragoman-simulation SEEDS [--log | --survey | --first]`: plays the stories of seeds such as `1-1000` or `17`, with one process for each
-/// processor.
+/// The command `dragoman-simulation SEEDS [--log | --survey | --first]`. It plays the stories of seeds such as `1-1000` or `17`, with one process for
+/// each processor.
 ///
-/// With `--survey`, one process plays them all and prints for each failing story the first rule that it breaks. With `--first`, it stops at
-/// the first failing story. Neither option shortens stories. `--days DAYS --pipelines COUNT` plays a steady life instead (`GrowthCommand`).
+/// With `--survey`, one process plays all stories, and prints the first rule that each failing story breaks. With `--first`, the command
+/// stops at the first failing story. Neither option shortens stories. With `--days DAYS --pipelines COUNT`, the command plays a story in
+/// which all days are alike instead (`GrowthCommand`).
 package enum SimulateCommand {
-  /// - Returns: the exit code: 0 if all stories succeeded, 1 if one failed, 64 for wrong arguments.
+  /// - Returns: the exit code: 0 if all stories succeeded, 1 if a story failed, 64 for wrong arguments, 70 if a process was killed or a
+  ///   story could not be played, 71 if a process could not be started.
   package static func run(_ arguments: [String]) -> Int32 {
     if arguments.contains("--help") {
       printUsage()
@@ -40,17 +42,17 @@ package enum SimulateCommand {
       usage: dragoman-simulation FIRST-LAST|SEED [--log | --shortlog | --survey | --first]
              dragoman-simulation --days DAYS [--pipelines COUNT]
 
-      The first plays a story for each seed and exits with 1 if one breaks a rule.
+      The first form plays a story for each seed, and exits with 1 if a story breaks a rule.
         --log       print every step
         --shortlog  print every step of the shortened story that fails
-        --survey    play all, print a line for each that fails
-        --first     the same, up to the first that fails
-      The second plays a life in which each day is like the one before, for 50 pipelines unless told otherwise, prints after each week how
-      large the ledger, the mirrors, the cache and the process are, and exits with 1 if something grows after the first week.
+        --survey    play all stories, and print a line for each that fails
+        --first     the same, but stop at the first story that fails
+      The second form plays a story in which all days are alike, for 50 pipelines by default. After each week, it prints the sizes of
+      the ledger, the mirrors, the cache and the process. It exits with 1 if a size grows after the first week.
       """)
   }
 
-  /// The number after an option; 0 if it is not a number, `nil` if the option is missing.
+  /// Returns the number after an option; 0 if the value is not a number, `nil` if the option is missing.
   private static func value(of option: String, in arguments: [String]) -> Int? {
     guard let place = arguments.firstIndex(of: option) else { return nil }
     return arguments.indices.contains(place + 1) ? Int(arguments[place + 1]) ?? 0 : 0
@@ -106,7 +108,7 @@ package enum SimulateCommand {
     print(lines.joined(separator: "\n"))
   }
 
-  /// Gives each process a part of the seeds. The first failure ends all processes.
+  /// Plays the seeds in several processes, each of which gets a part of them. The first failure ends all processes.
   private static func spread(_ seeds: ClosedRange<UInt64>, over processors: Int, logs: Bool) -> Int32 {
     let size = (UInt64(seeds.count) + UInt64(processors) - 1) / UInt64(processors)
     var children: [pid_t] = []

@@ -6,12 +6,12 @@ package enum Simulation {
   package struct Result: Sendable {
     package var story: Story
     package var violations: [Model.Violation]
-    /// Every step, one line each; empty unless requested. If the story breaks a rule only when servers are silent, these are the steps of
-    /// that variant; if a pipeline does something else then, those of the variant without faults come first.
+    /// The steps of the story, one line each; empty unless requested. If only a variant of the story breaks a rule (see `delay`), these are the steps
+    /// of that variant. If a pipeline acts differently in two variants, these are the steps of both, the variant without faults first.
     package var log: [String]
   }
 
-  /// Plays a story from beginning to end on the calling thread.
+  /// Plays a story from beginning to end on the calling thread. If it breaks no rule, its variants are played too (see `delay`).
   package static func play(_ story: Story, logs: Bool = false) -> Result {
     let world = world(after: story, logs: logs)
     guard world.model.violations.isEmpty, let delay = delay(in: story, logs: logs) else {
@@ -33,9 +33,9 @@ package enum Simulation {
 
   /// Plays a story of two pipelines without faults of servers, and then with the first pipeline's servers silent most of the time.
   ///
-  /// If the worker can do all calls at once, the second pipeline must do the same at the same times. If all calls share one place, each
-  /// call of the second pipeline must get the place when its turn comes. Faults of the machine are left out, because they occur after a
-  /// number of calls or writes of all pipelines.
+  /// If the worker can run all calls at once, the second pipeline must act in the same way at the same times. If the worker runs only one call at a
+  /// time, each call of the second pipeline must run when its turn comes. Faults of the machine are left out, because they occur after a number of
+  /// calls or writes of all pipelines.
   private static func delay(in story: Story, logs: Bool) -> (violation: Model.Violation, log: [String])? {
     guard story.setups.count > 1 else { return nil }
     var calm = story
@@ -54,17 +54,20 @@ package enum Simulation {
       if let violation = world.model.violations.first { return (violation, world.log) }
     }
     let name = story.setups[1].name
-    // Later actions are delayed if a person is asked to merge something of the first pipeline.
+    // Later actions are delayed if a person must merge branches of the first pipeline.
     let end = Duration.seconds(story.end) + StoryPlayer.quietTime
     let activities = worlds.map { world in world.model.activity(of: name).filter { $0.at < end } }
     return difference(activities[1], from: activities[0], name).map { violation in
-      (violation, logs ? ["without faults of servers:"] + worlds[0].log + ["with them:"] + worlds[1].log : [])
+      (
+        violation,
+        logs ? ["without faults of servers:"] + worlds[0].log + ["with faults of servers:"] + worlds[1].log : []
+      )
     }
   }
 
-  /// Compares two lists of actions. Stages that are due at the same time run side by side, so actions of one instant may change places, and
-  /// a branch may be pushed once or twice, depending on whether a merge comes before or after a commit is read.
-  /// - Parameter expected: the actions of the pipeline when no server fails.
+  /// Compares two lists of actions. Stages that are due at the same time run concurrently, so the order of actions at one instant may differ. A
+  /// branch may be pushed once or twice, depending on whether a merge runs before or after a commit is read.
+  /// - Parameter expected: the actions of the pipeline if no server fails.
   private static func difference(
     _ found: [Model.Activity], from expected: [Model.Activity], _ name: String
   ) -> Model.Violation? {
@@ -81,7 +84,7 @@ package enum Simulation {
     return rest.first.map { violation(name, expected: nil, found: $0) }
   }
 
-  /// Leaves out pushes of a branch that is pushed again within a second.
+  /// Returns the activities without pushes of a branch that is pushed again within a second.
   private static func withoutRepeatedPushes(_ activities: [Model.Activity]) -> [Model.Activity] {
     activities.indices.filter { index in
       let one = activities[index]
@@ -96,10 +99,10 @@ package enum Simulation {
     func text(_ activity: Model.Activity?) -> String { activity.map { "\($0.what) at \($0.at)" } ?? "nothing" }
     return Model.Violation(
       rule: .faultsStay,
-      text: "\(name) does without faults of the other pipeline's servers: \(text(expected)); with them: \(text(found))")
+      text: "\(name): \(text(expected)) if the other pipeline's servers work, but \(text(found)) if they fail")
   }
 
-  /// Removes events as long as the story still breaks the same rule.
+  /// Removes events from a story as long as the shorter story breaks the same rule.
   package static func shorten(_ result: Result) -> Result {
     guard let rule = result.violations.first?.rule else { return result }
     var best = result

@@ -9,7 +9,7 @@ struct StringCollection {
     var key: UnitKey
   }
 
-  /// A class, so it can be changed in place.
+  /// The sites and values of one string. This type is a class, so its values can be changed in place.
   private final class Gathered {
     let table: String
     var values: [(site: ExtractionSite, value: String)] = []
@@ -19,7 +19,7 @@ struct StringCollection {
     var phrases: [(site: ExtractionSite, phrases: [String])] = []
     /// Whether the literal of a site, or its default value, contains an interpolation.
     var hasInterpolation = false
-    /// Whether one of its sources is in a target that adds keys to catalogs.
+    /// Whether one of the string's sources is in a target that adds keys to catalogs.
     var addsKeys = false
     /// The origin of each site outside Swift code.
     var origins: [ExtractionSite: StringOrigin] = [:]
@@ -29,17 +29,17 @@ struct StringCollection {
 
   private let existing: [TreePath: Catalog]
   private var gathered: [Identity: Gathered] = [:]
-  /// The first site of each key of a catalog that a literal of unknown type names.
+  /// The first site of each key of a catalog that occurs in code as a literal of unknown type.
   private var uncertain: [Identity: ExtractionSite] = [:]
   private struct KnownKey {
     var key: String
     var isStale: Bool
   }
 
-  /// Strings whose table name cannot be a file name.
+  /// Diagnostics about strings whose table name cannot be a file name.
   private(set) var unplaceable: [Diagnostic] = []
 
-  /// Keys of a catalog by their skeleton. Built when a literal leaves a specifier undecided.
+  /// The keys of a catalog by their skeleton, created when a literal does not determine a specifier.
   private var skeletons: [TreePath: [String: [KnownKey]]] = [:]
 
   init(existing: [TreePath: Catalog]) { self.existing = existing }
@@ -62,7 +62,7 @@ struct StringCollection {
     let parts = isSearched ? literal.key.map(\.searched) : literal.key
     let key = KeyRendering.key(parts) { skeleton in
       let known = keys(of: catalog)[skeleton] ?? []
-      // Stale keys decide only if there are no others.
+      // Stale keys are used only if there are no other keys.
       return known.contains { !$0.isStale } ? known.filter { !$0.isStale }.map(\.key) : known.map(\.key)
     }
     let identity = Identity(catalog: catalog, key: UnitKey(key))
@@ -83,8 +83,8 @@ struct StringCollection {
     entry.sites.insert(site)
   }
 
-  /// Adds App Shortcuts: one string in a catalog, or one key for each phrase in a `.strings` table. Does nothing if the target has neither
-  /// (xcode-extraction.md E).
+  /// Adds App Shortcuts: one string in a catalog, or one key for each phrase in a `.strings` table. Does nothing if the target has neither, or if the
+  /// strings of its code are only found by a text search and would be added to a catalog (xcode-extraction.md E).
   private mutating func add(
     _ phrases: [String], of literal: LocalizedLiteral, at path: TreePath, _ target: ProjectTarget
   ) {
@@ -108,7 +108,7 @@ struct StringCollection {
     parts.contains { if case .text = $0 { false } else { true } }
   }
 
-  /// Returns whether a file can have the name of a table. Code is free to name any; if a file cannot have the name, it is noted.
+  /// Returns whether a file can have the name of a table, which can be any text in code. If no file can have the name, adds a diagnostic.
   private mutating func isFileName(_ table: String, at path: TreePath, _ line: Int, _ column: Int) -> Bool {
     let isName =
       table != "." && table != ".." && table.utf8.count <= Self.mostBytesOfTable
@@ -122,7 +122,7 @@ struct StringCollection {
     return isName
   }
 
-  /// A file name has at most 255 bytes, including its extension.
+  /// The maximum length of a table's name. A file name has at most 255 bytes, including its extension.
   private static let mostBytesOfTable = 200
   private static let mostUnplaceable = 20
 
@@ -160,7 +160,8 @@ struct StringCollection {
     return made
   }
 
-  /// Default values of code that are not used, because another place gives the same key a different one. Xcode also uses only one of them.
+  /// Diagnostics about default values in code that are not used, because the same key has a different default value in another place. Xcode also uses
+  /// only one of the default values.
   var unusedValues: [Diagnostic] {
     var found: [(site: ExtractionSite, diagnostic: Diagnostic)] = []
     for (identity, entry) in gathered where entry.values.count > 1 {
@@ -175,7 +176,7 @@ struct StringCollection {
           Diagnostic(
             path: other.site.path.text, line: other.site.line, column: other.site.column, severity: .warning,
             message: "\(words), but \(Self.quoted(used.value)) in \(used.site.path):\(used.site.line), which is used",
-            hint: "give each text a key of its own")
+            hint: "give each text its own key")
         ))
     }
     return found.sorted { $0.site < $1.site }.map(\.diagnostic)
@@ -185,7 +186,7 @@ struct StringCollection {
     String(text.unicodeScalars.prefix(100).map(Character.init)).debugDescription
   }
 
-  /// The keys of catalogs that only literals of unknown type name, with the first site.
+  /// The keys of catalogs that occur in code only as literals of unknown type, with the first site.
   var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]] {
     var found: [TreePath: [UnitKey: ExtractionSite]] = [:]
     for (identity, site) in uncertain where gathered[identity] == nil {
@@ -201,8 +202,7 @@ struct StringCollection {
     }
     return sorted.compactMap { identity in
       guard let entry = gathered[identity] else { return nil }
-      // A text that Xcode does not extract must not become a new key. A `.strings` table is not a catalog, and its tool ignores the
-      // settings.
+      // A text that Xcode does not extract must not become a new key. The build settings that decide this do not apply to a `.strings` table.
       guard
         entry.addsKeys || !identity.catalog.isKeptInStep
           || existing[identity.catalog]?.entries[identity.key] != nil

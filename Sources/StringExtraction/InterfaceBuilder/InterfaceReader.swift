@@ -1,7 +1,8 @@
 import Localization
 import StructuredText
 
-/// Reads from a storyboard or xib the strings that Xcode exports (xcode-formats.md G): one for each text of an object, by the object's id.
+/// Reads the strings that Xcode exports from a storyboard or xib (xcode-formats.md G). There is one string for each text of an object, and its key
+/// contains the object's id.
 struct InterfaceReader {
   private let document: XMLDocument
   private let platform: InterfacePlatform
@@ -11,7 +12,7 @@ struct InterfaceReader {
   private var reading = NonSwiftReading()
 
   /// Reads one file.
-  /// - Parameter catalog: where its strings go; a file that cannot be read is a gap of it.
+  /// - Parameter catalog: the catalog for the file's strings. A file that cannot be read is a gap in this catalog.
   static func read(_ bytes: [UInt8], at path: TreePath, into catalog: TreePath) -> NonSwiftReading {
     let document: XMLDocument
     do { document = try XMLDocument.parse(bytes) } catch {
@@ -43,7 +44,7 @@ struct InterfaceReader {
 
   /// Visits every element that has an id, together with its parent, without recursion.
   private mutating func walk() {
-    // The note of an element is read once, when the first of its children needs it.
+    // The note of an element is read only once, when its first child needs it.
     var open: [(node: XMLNode, children: XMLDocument.Children, note: String??)] = [
       (document.root, document.children(of: document.root), nil)
     ]
@@ -129,7 +130,7 @@ struct InterfaceReader {
     return found
   }
 
-  /// Returns the runtime attributes that are marked as localized, with an index among these.
+  /// Returns the runtime attributes that are marked as localized. The index in a key counts only these attributes.
   private mutating func runtimeAttributes(of node: XMLNode) -> [(String, String, Bool)] {
     guard let list = document.firstElement("userDefinedRuntimeAttributes", of: node) else { return [] }
     let localized = document.elements(of: list).filter { document.attribute("localized", of: $0) == "YES" }
@@ -141,7 +142,7 @@ struct InterfaceReader {
     return found
   }
 
-  /// Returns the developer's note for translators on an object. A cell, a submenu and similar objects use the note of their parent.
+  /// Returns an object's note for translators. A cell, a submenu and similar objects use the note of their parent.
   private mutating func note(of node: XMLNode) -> String? {
     for child in document.children(of: node)
     where document.isElement(child, "attributedString") && document.attribute("key", of: child) == "userComments" {
@@ -167,7 +168,7 @@ struct InterfaceReader {
     return nil
   }
 
-  /// Returns the text of a `<string>` or `<mutableString>`; `nil` for another element. Base64 that is not UTF-8 is a gap.
+  /// Returns the text of a `<string>` or `<mutableString>`; `nil` for any other element. Base64 text that is not UTF-8 is a gap.
   private mutating func content(of node: XMLNode) -> String? {
     guard document.isElement(node, "string") || document.isElement(node, "mutableString") else { return nil }
     let text = document.text(of: node)
@@ -176,7 +177,7 @@ struct InterfaceReader {
     let place = lines.position(at: document.range(of: node).lowerBound)
     let reason = Diagnostic(
       path: path.text, line: place.line, column: place.column, severity: .warning,
-      message: "skipped this text: it is marked as base64 of UTF-8, but is not")
+      message: "skipped this text: it is marked as base64 of UTF-8, but cannot be decoded")
     reading.gaps.append(.init(reason, catalog: catalog))
     return nil
   }

@@ -9,7 +9,8 @@ package enum AzureKind: VendorKind {
   package static let options =
     [
       .credentials("A key of the Translator resource.", isRequired: true),
-      VendorOption("region", .text, "The resource's region, such as `westeurope`; needed with keys of one region."),
+      VendorOption(
+        "region", .text, "The resource's region, such as `westeurope`; required for keys of a single region."),
       VendorOption("category", .text, "The category ID of a custom model."),
       VendorOption("url", .url, "The API's address.", default: standardURL),
       .locales,

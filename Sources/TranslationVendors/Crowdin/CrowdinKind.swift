@@ -4,49 +4,49 @@ package import Localization
 /// The vendor that pipeline files call `crowdin`.
 package enum CrowdinKind: VendorKind {
   package static let name = "crowdin"
-  package static let summary = "Keeps strings in a Crowdin project, with files or without."
+  package static let summary = "Keeps strings in a file-based or string-based Crowdin project."
   package static let capabilities = VendorCapabilities(
     exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, glossary: true,
     webhooks: true, archive: true)
   package static let options =
     [
-      VendorOption("project", .text, "The project's number, as its page for tools shows it.", isRequired: true),
+      VendorOption("project", .text, "The project's number, shown on its page under Tools, API.", isRequired: true),
       .credentials(
         "A personal access token with the scopes for projects, source files and strings, and translations.",
         isRequired: true),
       VendorOption(
-        "url", .url, "The API's address; that of Crowdin Enterprise is `https://ORGANIZATION.api.crowdin.com/api/v2`.",
+        "url", .url, "The API's address. Crowdin Enterprise: `https://ORGANIZATION.api.crowdin.com/api/v2`.",
         default: standardURL),
       VendorOption(
         "branch", .text,
-        "The branch of the project. It must exist. A project of strings with several branches needs it.",
-        default: "no branch; in a project of strings, the only one"),
+        "The branch of the project; it must exist. Required for a string-based project with several branches.",
+        default: "no branch; in a string-based project, the only one"),
       VendorOption(
         "changed", .choice(Changed.allCases.map(\.rawValue)),
-        "What happens at Crowdin to translations whose source text changes. Kept ones are taken after somebody approves them.",
+        "What happens at Crowdin to translations whose source text changes. Kept translations are accepted after approval.",
         default: Changed.clear.rawValue),
       .locales, .webhook,
     ] + PlatformSettings.options
 
-  /// What happens to translations whose source text changes.
+  /// The handling of a string's translations at Crowdin when the source text changes.
   enum Changed: String, Sendable, CaseIterable {
-    /// They stay in Crowdin's translation memory only.
+    /// The translations are removed from the string, and stay in Crowdin's translation memory.
     case clear
-    /// They stay, without their approvals.
+    /// The translations stay, but lose their approvals.
     case keep
   }
 
   static let standardURL = "https://api.crowdin.com/api/v2"
-  /// The vendor allows 20 requests at once for each account, and slows down users with more than 10 a second.
+  /// Crowdin allows 20 concurrent requests for each account, and slows down users who send more than 10 requests a second.
   static let pace = PaceSettings(perSecond: 8, burst: 10, concurrent: 4)
-  /// Crowdin's codes of some languages have a region that others omit.
+  /// The languages whose code at Crowdin is not our tag. Most of these codes have a region that other systems omit.
   static let exceptions: [LocaleIdentifier: String] = [
     "br": "br-FR", "ca-valencia": "val-ES", "es": "es-ES", "fy": "fy-NL", "ga": "ga-IE", "gu": "gu-IN", "hy": "hy-AM",
     "ml": "ml-IN", "ne": "ne-NP", "nn": "nn-NO", "pa": "pa-IN", "pt": "pt-PT", "rm": "rm-CH", "si": "si-LK",
     "sr-Latn": "sr-CS", "sv": "sv-SE", "ur": "ur-PK", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW",
   ]
 
-  /// Crowdin signs nothing, but a webhook may have custom headers.
+  /// Crowdin does not sign webhook requests, but can send custom headers with the requests.
   package static let webhook: VendorWebhook? = .secret(header: "X-Dragoman-Secret")
 
   package static func place(of settings: VendorSettings) -> String? {

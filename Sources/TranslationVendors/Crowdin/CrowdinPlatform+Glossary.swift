@@ -1,8 +1,8 @@
 internal import HTTPTransport
 internal import Localization
 
-/// The glossary that a Crowdin project uses. A concept holds the terms of all languages for one thing; it is found again by our term in the
-/// source language.
+/// The glossary that a Crowdin project uses. A concept groups the terms for one thing in all languages. Dragoman finds a concept by the concept's
+/// term in the source language.
 extension CrowdinPlatform {
   static let takesGlossary = true
 
@@ -40,7 +40,7 @@ extension CrowdinPlatform {
     return left
   }
 
-  /// Returns the concept of a term. The term is added if the glossary does not have it.
+  /// Returns the ID of a term's concept. Adds the term if the glossary does not contain the term.
   private func concept(
     of term: PlatformTerm, _ own: CrowdinMessages.Term?, _ project: CrowdinMessages.Project, _ glossary: Int
   ) async throws -> Int {
@@ -52,7 +52,7 @@ extension CrowdinPlatform {
     guard let concept = known?.conceptId else {
       throw VendorError(
         kind: .protocolFault, at: "crowdin: POST /glossaries/\(glossary)/terms",
-        detail: "the answers do not name the concept of the term “\(term.text)”")
+        detail: "the answers contain no concept for the term “\(term.text)”")
     }
     return concept
   }
@@ -83,7 +83,7 @@ extension CrowdinMessages {
     var id: Int
     var languageId: String
     var text: String
-    /// Equal for the terms of one concept in all languages.
+    /// The ID of the concept, which is the same for the concept's terms in all languages.
     var conceptId: Int?
   }
 
@@ -91,7 +91,7 @@ extension CrowdinMessages {
     var languageId: String
     var text: String
     var description: String?
-    /// `nil` makes a concept.
+    /// The ID of the term's concept. If this ID is `nil`, Crowdin creates a concept.
     var conceptId: Int?
   }
 

@@ -1,26 +1,26 @@
 internal import Localization
 
-/// The facts about a project that must be known before its strings are read.
+/// The properties of a project that are needed to read its strings.
 struct CrowdinProject: Sendable {
-  /// Of the source texts.
+  /// The language of the source texts.
   var language: LocaleIdentifier
-  /// Its target languages, as Crowdin writes them.
+  /// Crowdin's codes of the target languages.
   var targets: [String]
-  /// The branch of the project, where there is one.
+  /// The ID of the branch that the pipeline uses; `nil` if the pipeline uses no branch.
   var branch: Int?
-  /// The branch that has the strings of a project without files.
+  /// The ID of the branch that contains the strings of a string-based project; `nil` for a file-based project.
   var stringBranch: Int?
 }
 
-/// Our strings in one place.
+/// Our strings in one file or branch.
 struct CrowdinPart: Sendable {
   var scope: CrowdinScope
-  /// By identifier.
+  /// The ids of the strings by Crowdin's identifier.
   var names: [String: PlatformID]
 }
 
 extension CrowdinPlatform {
-  /// Reads the project's kind, and finds the branch.
+  /// Reads the project's type and languages, and finds the branch.
   func open() async throws -> CrowdinProject {
     let details = try await client.details()
     let isStrings = details.type == 1
@@ -39,8 +39,8 @@ extension CrowdinPlatform {
       let detail =
         client.branch.map { "there is no branch \($0). " }
         ?? (all.isEmpty
-          ? "a project of strings needs a branch, and this one has none. "
-          : "a project of strings has its strings in branches; say which with branch: NAME. ")
+          ? "a string-based project needs a branch, but this project has none. "
+          : "this project has several branches. Choose the branch of the strings with branch: NAME. ")
       throw VendorError(
         kind: .configuration, at: "crowdin: project \(client.project)",
         detail: detail + (all.isEmpty ? "Add one at Crowdin." : "The project has \(names)."))
@@ -49,7 +49,7 @@ extension CrowdinPlatform {
     return project
   }
 
-  /// The places of these strings; catalogs whose file the project does not have are left out.
+  /// Returns the files or the branch of these strings. Catalogs that have no file in the project are left out.
   func parts(_ ids: Set<PlatformID>, _ project: CrowdinProject) async throws -> [CrowdinPart] {
     if let branch = project.stringBranch {
       return [CrowdinPart(scope: .branch(branch), names: Dictionary(ids.map { ($0.text(), $0) }) { a, _ in a })]
@@ -82,7 +82,7 @@ extension CrowdinPlatform {
     return found
   }
 
-  /// The files of those catalogs that the project has.
+  /// Returns the IDs of the catalogs' files. Catalogs that have no file in the project are left out.
   private func files(_ catalogs: Set<TreePath>, _ project: CrowdinProject) async throws -> [TreePath: Int] {
     let folders = try await folders(project)
     let files = try await client.files(project.branch)
@@ -96,7 +96,7 @@ extension CrowdinPlatform {
     }
   }
 
-  /// The paths of the project's folders by their number.
+  /// Returns the paths of the project's folders by the folders' IDs.
   private func folders(_ project: CrowdinProject) async throws -> [Int: String] {
     let all = try await client.directories(project.branch)
     let byID = Dictionary(all.map { ($0.id, $0) }) { a, _ in a }
@@ -113,7 +113,8 @@ extension CrowdinPlatform {
     return paths
   }
 
-  /// Uploads the files of catalogs with these strings added or changed. Nobody else in this process does so meanwhile.
+  /// Adds or changes these strings in the files of their catalogs, and uploads the changed files. Then updates comments, length limits and
+  /// visibility. Within this process, only one task at a time changes a file.
   func putFiles(_ strings: [PlatformString], _ project: CrowdinProject) async throws {
     var refused: [PlatformID: String] = [:]
     for (catalog, strings) in Dictionary(grouping: strings, by: \.catalog).sorted(by: { $0.key < $1.key }) {
@@ -137,7 +138,8 @@ extension CrowdinPlatform {
     }
   }
 
-  /// Builds a catalog's file from the strings that Crowdin has, changes it, and uploads it if that makes a difference.
+  /// Builds a catalog's file from Crowdin's strings, changes the file, and uploads the file if the change affects a text. A file without strings is
+  /// deleted.
   private func edit(
     _ catalog: TreePath, _ project: CrowdinProject, _ change: @escaping @Sendable (inout CrowdinFile) -> Void
   ) async throws {
@@ -177,7 +179,7 @@ extension CrowdinPlatform {
       if let there = paths[path] {
         folder = there
       } else {
-        // Only a top-level folder names its branch.
+        // Only the request for a top-level folder contains a branch.
         folder = try await client.addDirectory(
           .init(name: part, branchId: folder == nil ? project.branch : nil, directoryId: folder))
       }

@@ -8,20 +8,20 @@ package enum DeepLKind: VendorKind {
   package static let capabilities = VendorCapabilities(exchange: .texts, plurals: true, comments: true, glossary: true)
   package static let options =
     [
-      .credentials("A DeepL API key. Keys that end in `:fx` go to the address of the free plan.", isRequired: true),
+      .credentials("A DeepL API key. Keys that end with `:fx` use the address of the free plan.", isRequired: true),
       VendorOption(
         "url", .url,
         "The API's address. Default: `https://api.deepl.com`, or `https://api-free.deepl.com` for free keys."),
       VendorOption(
         "formality", .choice(["default", "more", "less", "prefer_more", "prefer_less"]),
-        "How formal translations are. `more` and `less` fail for languages that have no such forms.", default: "default"
+        "The formality of translations. `more` and `less` fail for languages without such forms.", default: "default"
       ),
       VendorOption(
         "glossaries", .languages,
         "The ID of a DeepL glossary for a language: `{ de: def3a26b-3e84-45b3-84ae-0c0aaf3525f7 }`."),
       VendorOption(
         "context", .choice(["comment", "none"]),
-        "Whether a text's comment is sent as its context. DeepL takes one context for each request.", default: "comment"
+        "Whether a text's comment is sent as its context. DeepL accepts one context per request.", default: "comment"
       ),
       .locales,
     ] + EngineSettings.options
@@ -30,7 +30,7 @@ package enum DeepLKind: VendorKind {
   static let standardURL = "https://api.deepl.com"
   /// DeepL documents no limit and answers 429 to too many requests.
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 2)
-  /// DeepL requires regional codes for some languages that we name without a region.
+  /// The languages whose code at DeepL is not our tag. For example, DeepL requires a region for English and Portuguese.
   static let exceptions: [LocaleIdentifier: String] = [
     "en": "EN-US", "pt": "PT-PT", "no": "NB", "zh-CN": "ZH-HANS", "zh-TW": "ZH-HANT",
   ]

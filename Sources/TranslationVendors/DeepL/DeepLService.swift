@@ -1,24 +1,24 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import HTTPTransport
 internal import Localization
 
-/// DeepL's API (its published specification, version 2 of texts).
+/// DeepL's API for texts, version 2, as its published specification describes it.
 struct DeepLService: MachineTranslationService {
   static let kind = "deepl"
   static let marking = ProtectedText.Marking.xml
-  /// 50 texts and 128 KiB in a request are the API's limits; a character takes up to 4 bytes, and JSON escapes some.
+  /// The API accepts at most 50 texts and 128 KiB in a request. A character takes up to 4 bytes, or more if JSON escapes it.
   let batchSize = 50
   let batchCharacters = 20_000
   let http: VendorHTTP
   let formality: String
-  /// The glossary's ID by the code of the target language, in upper case.
+  /// The IDs of the glossaries in the pipeline file, by the code of the target language in upper case.
   let glossaries: [String: String]
-  /// Made from the pipeline's glossary, for languages that `glossaries` does not have.
+  /// The glossaries that are made from the pipeline's glossary, for languages that `glossaries` does not contain.
   let shared: DeepLGlossaries
   let takesComments: Bool
-  /// Of the settings in the pipeline file.
+  /// The fingerprint of the settings in the pipeline file.
   let settings: String
 
   var fingerprint: String { settings + shared.digest }
@@ -63,7 +63,7 @@ struct DeepLService: MachineTranslationService {
     var probe = VendorProbe(
       facts: ["The key is accepted.", "\(usage.character_count) of \(usage.character_limit) characters are used."])
     if usage.character_count >= usage.character_limit {
-      probe.faults.append("The account's characters are used up. Wait for the next month, or change the plan.")
+      probe.faults.append("The account's character limit is used up. Wait for the next month, or change the plan.")
     }
     return probe
   }
@@ -82,7 +82,7 @@ struct DeepLService: MachineTranslationService {
     } catch let error as TransportError where error.kind == .status(456) {
       throw VendorError(
         kind: .limitReached, at: "deepl: translate",
-        detail: "the account's characters are used up. Wait for the next month, or change the plan")
+        detail: "the account's character limit is used up. Wait for the next month, or change the plan")
     } catch {
       // Somebody may have deleted the glossary.
       await shared.forget()
@@ -90,7 +90,7 @@ struct DeepLService: MachineTranslationService {
     }
   }
 
-  /// Source languages have no region.
+  /// Returns DeepL's code of a source language. The code has no region.
   static func sourceCode(of language: LocaleIdentifier) -> String {
     let code = language.rawValue.prefix { $0 != "-" }.uppercased()
     return code == "NO" ? "NB" : code

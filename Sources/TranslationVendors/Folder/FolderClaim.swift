@@ -2,23 +2,26 @@ internal import Foundation
 internal import Localization
 internal import Synchronization
 
-/// The file in a drop folder that records who uses it.
+/// The file in a drop folder that records which installation and pipeline use the folder.
 struct FolderClaim: Codable, Hashable {
   var installation: String
   var pipeline: String
   var host: String
-  /// When it was last written, as `2026-11-22T12:00:00Z`.
+  /// The time when the claim was last written, as `2026-11-22T12:00:00Z`.
   var renewed: String
 }
 
 extension FolderVendor {
-  /// How often the claim is read, and the age at which it is renewed. An idle pipeline writes once a day.
+  /// The minimum time between two checks of the claim, in seconds.
   private static let checkInterval: TimeInterval = 300
+  /// The age in seconds at which the claim is written again.
   private static let renewalInterval: TimeInterval = 86_400
 
-  /// Checks that the folder belongs to this pipeline, and claims it if it is free.
-  /// - Parameter anew: whether to check even if the last check was recent, because something is missing.
-  /// - Throws: `claimed` if it belongs to another pipeline, or if it is empty although bundles are outstanding.
+  /// Checks that the folder belongs to this pipeline, and claims the folder if it is free. An old claim is renewed. Without an owner, nothing is
+  /// checked.
+  /// - Parameter anew: whether to check even if the last check was recent. This is necessary when a folder is missing.
+  /// - Throws: `claimed` if the folder belongs to another pipeline or has a damaged claim, or if an unclaimed folder lacks `to-translate/` although
+  ///   bundles are outstanding.
   func holdClaim(anew: Bool = false) async throws {
     guard let owner else { return }
     let now = now()
@@ -40,7 +43,7 @@ extension FolderVendor {
         as VendorError
         where error.kind == .exists
       {
-        // Another process was faster.
+        // Another process has claimed the folder in the meantime.
         try check(try claim(in: try await storage.read(DropNames.claim, limit: 1 << 16)), owner)
       }
     }
@@ -48,17 +51,17 @@ extension FolderVendor {
   }
 
   /// Checks that the folder does not belong to another pipeline, without claiming it.
-  /// - Throws: `claimed` if it does.
+  /// - Throws: `claimed` if the folder belongs to another pipeline or has a damaged claim.
   func checkClaim() async throws {
-    // Without a ledger it is not known which installation this is.
+    // Without a ledger, this installation has no identity.
     guard let owner, !owner.installation.isEmpty,
       let bytes = try await unlessMissing({ try await storage.read(DropNames.claim, limit: 1 << 16) })
     else { return }
     try check(try claim(in: bytes), owner)
   }
 
-  /// A folder without a claim and without bundles is the wrong one if bundles are outstanding: a disk is not mounted, or the folder was
-  /// moved.
+  /// Checks that an unclaimed folder contains `to-translate/` if bundles are outstanding. If `to-translate/` is missing, the folder is probably the
+  /// wrong one, because a disk is not mounted or the right folder was moved.
   private func checkPresence() async throws {
     guard try await storage.list(DropNames.toTranslate) == nil, try await hasWorkOut() else { return }
     throw VendorError(
@@ -71,7 +74,7 @@ extension FolderVendor {
     throw VendorError(
       kind: .claimed, operation: "use \(storage.place)",
       detail: "\(DropNames.claim) is damaged, so Dragoman cannot tell which installation uses the folder; "
-        + "delete the file if no other one does")
+        + "delete the file if no other installation uses the folder")
   }
 
   private func check(_ there: FolderClaim, _ owner: FolderOwner) throws {

@@ -7,9 +7,9 @@ extension FolderVendor {
     let path = TreePath(trusted: bundle.reference)
     guard path.parent == DropNames.translated, isPlainName(path.name) else {
       throw VendorError(
-        kind: .configuration, operation: "move “\(bundle.reference)” away", detail: "it is not a bundle of this folder")
+        kind: .configuration, operation: "move “\(bundle.reference)”", detail: "it is not a bundle of this folder")
     }
-    // It was already put away, or a new bundle has the name and will be pulled separately.
+    // If the bundle is missing, it was already moved. If the digest differs, a new bundle has the same name and will be pulled separately.
     guard let entry = try await storage.entry(path) else { return }
     let content = try await DropContent.load(entry, from: storage)
     guard content.digest == bundle.digest else { return }
@@ -26,14 +26,15 @@ extension FolderVendor {
     }
   }
 
-  /// Called once, and again after something was missing.
+  /// Creates `done/` and `held/`: once in the life of a process, and again after a move failed because a path was missing.
   private func makeFolders() async throws {
     guard !memory.state.withLock({ $0.hasFolders }) else { return }
     for folder in [DropNames.done, DropNames.held] { try await storage.makeFolder(folder) }
     memory.state.withLock { $0.hasFolders = true }
   }
 
-  /// - Returns: the new name.
+  /// Moves a bundle to another folder.
+  /// - Returns: the bundle's name in the new folder.
   private func move(_ path: TreePath, to folder: TreePath) async throws -> String {
     do {
       return try await placed(path, in: folder) { try await storage.move(path, to: $0) }
@@ -43,7 +44,8 @@ extension FolderVendor {
     }
   }
 
-  /// - Returns: the name of the copy. After an interruption, the copy may already exist.
+  /// Copies a bundle to `held/`, unless an interrupted call has already copied it.
+  /// - Returns: the name of the copy.
   private func copyToHeld(_ path: TreePath, digest: String) async throws -> String {
     let taken = try await takenNames(path, in: DropNames.held)
     if let last = taken.last, let entry = try await storage.entry(DropNames.held.appending(last)),
@@ -54,7 +56,8 @@ extension FolderVendor {
     return try await placed(path, in: DropNames.held) { try await storage.copy(path, to: $0) }
   }
 
-  /// Tries the bundle's own name first, so a folder with many bundles is not listed for each.
+  /// Puts a bundle into a folder under the first free name. The function tries the bundle's own name first. The function lists the folder only if
+  /// this name exists, because the folder may have many bundles.
   private func placed(_ path: TreePath, in folder: TreePath, _ put: (TreePath) async throws -> Void) async throws
     -> String
   {
@@ -70,7 +73,7 @@ extension FolderVendor {
     }
   }
 
-  /// The existing names in the folder that derive from the bundle's name, numbered from 1 without gaps.
+  /// Returns the names in the folder that derive from the bundle's name: the name itself, then its numbered variants up to the first free number.
   private func takenNames(_ path: TreePath, in folder: TreePath) async throws -> [String] {
     guard try await storage.entry(folder.appending(path.name)) != nil else { return [] }
     let names = Set(try await storage.list(folder)?.entries.map(\.path.name) ?? [])

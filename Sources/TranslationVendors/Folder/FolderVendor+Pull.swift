@@ -4,14 +4,14 @@ internal import Synchronization
 internal import ZipArchive
 
 extension FolderVendor {
-  /// The maximum size of the bundles of one pull in memory.
+  /// The total size of the read bundles, in bytes, at which a pull reads no further bundles into memory.
   private static let byteLimit = 256 << 20
-  /// The maximum number of folders that one pull lists. On a server, each needs a request.
+  /// The number of listed folders at which a pull reads no further bundles. On a server, listing a folder takes a request.
   private static let scanLimit = 2000
 
   private struct Candidate {
     var entry: DropEntry
-    /// The entry and everything below it at the time of reading.
+    /// The entry and all entries below it, as listed before the contents were read.
     var seen: [DropEntry]
     var content: DropContent
   }
@@ -45,7 +45,7 @@ extension FolderVendor {
       let seen = try await everything(in: entry, counting: &scanned)
       let left = looks.wait(entry.path, seen, settle: settle, now: now(), storageNow: listing.now)
       let arrival = left == nil ? nil : memory.state.withLock { $0.arrivals[entry.path.name] }
-      // A bundle that was moved in was complete before. One that was written in place may be opened again, unless it is a complete archive.
+      // A bundle that was moved in is complete. A bundle that was written in place may still be incomplete, unless it is a complete archive.
       if let left, arrival != .moved, arrival != .closed || entry.kind != .file {
         wait(left)
         continue
@@ -67,7 +67,7 @@ extension FolderVendor {
       let same = later[candidate.entry.path]
       var seen = same.map { [$0] } ?? []
       if let same, same.kind == .folder { seen = try await everything(in: same, counting: &scanned) }
-      // It changed during reading, so the contents may be mixed.
+      // If the bundle changed during reading, the contents may be a mixture of both versions.
       guard seen == candidate.seen else {
         wait(max(settle, .milliseconds(50)))
         continue
@@ -79,14 +79,14 @@ extension FolderVendor {
     return result
   }
 
-  /// Another pipeline to which the bundle belongs by its name.
+  /// Returns the pipeline in the bundle's name if this is another pipeline; otherwise `nil`. Without an owner, the result is also `nil`.
   private func foreignPipeline(_ entry: DropEntry) -> String? {
     guard let owner, let pipeline = DropNames.pipeline(of: entry.path.name) else { return nil }
     return pipeline == owner.pipeline || owner.formerly.contains(pipeline) ? nil : pipeline
   }
 
-  /// Reports entries that are not taken.
-  /// - Returns: those whose name was not there before, and all of them.
+  /// Returns diagnostics for entries that are never read because of their names.
+  /// - Returns: the diagnostics for entries that the previous pull did not report, and the diagnostics for all such entries.
   private func notTaken(_ listing: DropListing) -> (news: [Diagnostic], all: [Diagnostic]) {
     var found: [(name: String, diagnostic: Diagnostic)] = listing.unreadableNames.map { name in
       let path = DropNames.translated.text + "/" + name
@@ -94,14 +94,14 @@ extension FolderVendor {
         name,
         Diagnostic(
           path: path, severity: .warning, message: "skipped: its name is not UTF-8, or has control characters",
-          hint: "rename it; any other UTF-8 name works")
+          hint: "rename it; use a UTF-8 name without control characters")
       )
     }
     for entry in listing.entries {
       guard DropNames.isCandidate(entry.path.name), let other = foreignPipeline(entry) else { continue }
       let diagnostic = Diagnostic(
         path: entry.path.text, severity: .warning,
-        message: "skipped: by its name it is a bundle of another pipeline, \(other)",
+        message: "skipped: its name is that of a bundle of another pipeline, \(other)",
         hint: owner.map {
           "if it belongs to \($0.pipeline), rename it so that it begins with \($0.pipeline)-; otherwise move it to the folder of \(other)"
         })
@@ -122,7 +122,7 @@ extension FolderVendor {
     }
   }
 
-  /// The entry and, for a folder, everything below it within the limits of a bundle.
+  /// Returns the entry and, for a folder, all entries below it within the limits of a bundle.
   private func everything(in entry: DropEntry, counting scanned: inout Int) async throws -> [DropEntry] {
     var found = [entry]
     var pending = entry.kind == .folder ? [(entry.path, 1)] : []

@@ -4,17 +4,20 @@ package import Localization
 internal import Synchronization
 internal import ZipArchive
 
-// A shipment must not be sent twice, even if the process died after the bundle became visible and before the receipt was stored, and a
-// translator has since taken the bundle. Therefore a marker is made durable before the bundle gets its name:
+// A shipment must not be sent twice. The process may end after the bundle becomes visible and before the receipt is stored, and a translator may
+// then move the bundle away. Therefore a push has three steps:
 //
-// 1. the bundle under a hidden name, 2. the marker, 3. the bundle's name.
+// 1. Write the bundle under a hidden name.
+// 2. Write the marker.
+// 3. Rename the bundle to its visible name.
 //
-// When a push is repeated and both marker and hidden bundle exist, step 3 is done. If only the marker exists, the bundle was sent.
+// A repeated push that finds both the marker and the hidden bundle does step 3. If only the marker exists, the bundle was sent.
 extension FolderVendor {
-  /// Older markers are removed. A push is repeated within minutes or days, not months.
+  /// The age in seconds at which markers are removed. A push is repeated within minutes or days, not months.
   private static let markerAge: TimeInterval = 90 * 86_400
 
-  /// The maximum number of bundles for one name. Lost or restored ledgers start numbering rounds again.
+  /// The maximum number of bundles with the same name and different numbers. Names repeat because a lost or restored ledger uses the same round
+  /// numbers again.
   private static let nameLimit = 100
 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
@@ -25,10 +28,11 @@ extension FolderVendor {
     }
     throw VendorError(
       kind: .exists, operation: "put \(stem).xcloc.zip into \(storage.place)",
-      detail: "there are \(Self.nameLimit) bundles with this name; move away those that are no longer needed")
+      detail: "there are \(Self.nameLimit) bundles with this name; move away the bundles that are no longer needed")
   }
 
-  /// - Returns: `nil` if another shipment has the name.
+  /// Sends a shipment under the given name, unless the shipment was already sent or the name is taken.
+  /// - Returns: the receipt of this push or of an earlier push; `nil` if another shipment has the name.
   private func push(_ shipment: Shipment, as stem: String) async throws -> ShipmentReceipt? {
     let path = DropNames.toTranslate.appending(stem + ".xcloc.zip")
     let temporary = path.parent.appending(".\(path.name).part")
@@ -49,7 +53,7 @@ extension FolderVendor {
         }
         return try await publish(shipment, temporary, at: path)
       }
-      // It belongs to another ledger whose rounds have the same numbers.
+      // The marker belongs to another ledger whose rounds have the same numbers.
       try await storage.remove(marker)
     }
     let there = try await unitsOfLostLedger(shipment, names)
@@ -79,7 +83,7 @@ extension FolderVendor {
       if names.contains(path) {
         if let receipt = try await receipt(of: shipment, at: path, isMarked: isMarked) { return receipt }
       } else if isMarked, !names.contains(path.parent.appending(".\(path.name).part")) {
-        // A translator took it.
+        // A translator has moved the bundle away.
         return ShipmentReceipt(reference: path.name, units: sent?.units ?? 0, wasThere: true)
       } else if sent == nil {
         let there = try await unitsOfLostLedger(shipment, names)
@@ -119,7 +123,7 @@ extension FolderVendor {
     try await unlessMissing { try await storage.read(path, limit: 1 << 16) }.flatMap(ShipmentMarker.init(bytes:))
   }
 
-  /// Called once in the life of a process.
+  /// Removes old markers, once in the life of a process.
   private func pruneMarkers() async throws {
     let isFirst = memory.state.withLock { state in
       defer { state.isPruned = true }
@@ -134,10 +138,10 @@ extension FolderVendor {
     }
   }
 
-  /// The receipt for a shipment whose bundle name already exists.
+  /// Returns the receipt for a shipment whose bundle name already exists.
   /// - Parameter isMarked: whether the name's marker belongs to this shipment. If not, for example after the loss of a ledger, the bundle
-  ///   is read and must contain all units with their current sources.
-  /// - Returns: `nil` if it belongs to another shipment.
+  ///   is read and must contain all units with their current source texts.
+  /// - Returns: `nil` if the bundle belongs to another shipment.
   private func receipt(of shipment: Shipment, at path: TreePath, isMarked: Bool) async throws -> ShipmentReceipt? {
     if !isMarked {
       guard try await units(of: shipment, in: path) == shipment.unitIDs else { return nil }
@@ -145,7 +149,7 @@ extension FolderVendor {
     return ShipmentReceipt(reference: path.name, units: shipment.unitIDs.count, wasThere: true)
   }
 
-  /// The zip of a shipment. Equal shipments have equal bytes.
+  /// Returns the zip of a shipment. Equal shipments have equal bytes.
   static func bundle(of shipment: Shipment) throws -> [UInt8] {
     let folder = XCLoc.name(of: shipment.language)
     let bundle = XCLocBundle(
@@ -157,9 +161,10 @@ extension FolderVendor {
   }
 }
 
-/// Records that a shipment was sent or was about to be sent.
+/// A file that records that a shipment was sent or was about to be sent.
 struct ShipmentMarker: Codable {
-  /// A digest of the units and their sources. A shipment that was packed again from another commit has the same digest.
+  /// A digest of the pipeline, the language, the units and their source texts. The digest stays the same if the shipment is packed again from another
+  /// commit.
   var digest: String
   var units: Int
 

@@ -15,7 +15,7 @@ package enum FolderVendorKind: VendorKind {
       "A directory, a WebDAV address with `dav://` or `davs://`, `sftp://user@host/path`, or "
         + "`s3://bucket/prefix`.", isRequired: true),
     .credentials(
-      "WebDAV: `user:password` or a token. SFTP: a private key without passphrase, or a password; `none` means the ssh "
+      "WebDAV: `user:password` or a token. SFTP: a private key without passphrase, or a password; `none` uses the ssh "
         + "agent and the account's own keys. S3: `ACCESS_KEY:SECRET` or `ACCESS_KEY:SECRET:SESSION_TOKEN`."),
     VendorOption(
       "known_hosts", .text, "SFTP: the file with the server's host key.", default: "~/.ssh/known_hosts"),
@@ -27,7 +27,7 @@ package enum FolderVendorKind: VendorKind {
       "S3: for servers without conditional writes. Set it if only this installation writes to the folder.",
       default: "false"),
     VendorOption(
-      "settle", .duration, "A bundle is taken once it has not changed for this long.", default: "2s"),
+      "settle", .duration, "The time for which a bundle must stay unchanged before it is read.", default: "2s"),
   ]
 
   package static func place(of settings: VendorSettings) -> String? {
@@ -44,7 +44,7 @@ package enum FolderVendorKind: VendorKind {
     }
   }
 
-  /// The default names of earlier versions.
+  /// Returns the default names that earlier versions of Dragoman gave to the vendor.
   package static func formerNames(of settings: VendorSettings) -> [String] {
     guard let path = settings.options.text("path") else { return [] }
     return ["folder:\(CanonicalPlace.address(path))", "folder:\(path.contains("://") ? path : absolute(path))"]
@@ -105,19 +105,20 @@ package enum FolderVendorKind: VendorKind {
       transport: environment.transport)
   }
 
-  /// The lock of the ledger ensures that only one process of an installation runs a pipeline.
+  /// Returns the worker's identity for moves in S3. Installation and pipeline are enough to identify a worker, because the lock of the ledger
+  /// ensures that only one process of an installation runs a pipeline.
   private static func worker(_ environment: VendorEnvironment) -> String {
     ContentDigest.hexadecimal(of: "\(environment.installation)/\(environment.pipeline)".utf8, bytes: 8)
   }
 
-  /// `user:password`, or a token.
+  /// Parses `user:password`, or a token.
   private static func credentials(_ secret: Secret) -> HTTPCredentials {
     let text = secret.reveal()
     guard let colon = text.firstIndex(of: ":") else { return .bearer(secret) }
     return .basic(user: String(text[..<colon]), password: Secret(String(text[text.index(after: colon)...])))
   }
 
-  /// The path of a file. `~/` is the home of the account that runs Dragoman.
+  /// Returns the absolute path of a file. `~/` is the home of the account that runs Dragoman.
   private static func file(_ path: String) -> String {
     path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : absolute(path)
   }

@@ -1,8 +1,8 @@
 internal import Localization
 
-/// Reads a glossary from CSV (RFC 4180): the first row names the columns, by language or as `id`, `definition`, `note`, `subject`. Fields
-/// are separated by commas, semicolons or tabs, as the first row shows. Other columns are ignored, with a note. Rows that cannot be used
-/// are skipped, with a warning.
+/// Reads a glossary from CSV (RFC 4180). The first row names the columns: languages, `id`, `definition`, `note` and `subject`. Other columns
+/// are ignored, with a note. The separator is the most frequent of comma, semicolon and tab in the first row. Rows that cannot be used are
+/// skipped, with a warning.
 enum CSVGlossaryReader {
   private enum Column {
     case language(LocaleIdentifier)
@@ -39,7 +39,7 @@ enum CSVGlossaryReader {
     guard languages > 0 else {
       throw InputFault(
         Diagnostic(
-          path: path, line: 1, severity: .error, message: "the first row names no language",
+          path: path, line: 1, severity: .error, message: "the first row has no language",
           hint: "begin with a row such as en,de,fr,definition"))
     }
     var glossary = Glossary()
@@ -84,7 +84,7 @@ enum CSVGlossaryReader {
   }
 }
 
-/// Takes CSV apart, row by row, in one pass.
+/// Splits CSV into rows and fields, in one pass.
 struct CSVRows {
   private let text: [UInt8]
   private var position = 0
@@ -99,7 +99,7 @@ struct CSVRows {
     separator = zip(candidates, counts).max { $0.1 < $1.1 }?.0 ?? UInt8(ascii: ",")
   }
 
-  /// The next row with the line on which it begins; `nil` at the end.
+  /// Returns the next row and the line on which it begins; `nil` at the end.
   mutating func next(_ path: String) throws(InputFault) -> (fields: [String], line: Int)? {
     guard position < text.count else { return nil }
     let start = line
@@ -133,7 +133,7 @@ struct CSVRows {
       position += 1
       if byte == UInt8(ascii: "\"") {
         guard position < text.count, text[position] == byte else {
-          // Everything between the closing quotation mark and the separator.
+          // Text between the closing quotation mark and the separator is added to the field.
           while position < text.count, text[position] != separator, text[position] != 0x0A, text[position] != 0x0D {
             bytes.append(text[position])
             position += 1
@@ -148,7 +148,7 @@ struct CSVRows {
     throw InputFault(
       Diagnostic(
         path: path, line: start, severity: .error, message: "a quotation mark is never closed",
-        hint: "close the quote, or double a quote that belongs to the text"))
+        hint: "close the quotation mark, or double it if it is part of the text"))
   }
 
   private static func trimmed(_ bytes: [UInt8]) -> String {

@@ -1,22 +1,22 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor that pipeline files call `google`: Google Cloud Translation, version 2 (Basic), which takes a plain API key.
+/// The vendor that pipeline files call `google`: Google Cloud Translation, version 2 (Basic), which accepts a plain API key.
 package enum GoogleKind: VendorKind {
   package static let name = "google"
   package static let summary = "Translates with Google Cloud Translation (Basic)."
   package static let capabilities = VendorCapabilities(exchange: .texts, plurals: true)
   package static let options =
     [
-      .credentials("An API key of a project in which Cloud Translation is turned on.", isRequired: true),
+      .credentials("An API key of a project in which Cloud Translation is enabled.", isRequired: true),
       VendorOption("url", .url, "The API's address.", default: standardURL),
       .locales,
     ] + EngineSettings.options
 
   static let standardURL = "https://translation.googleapis.com"
-  /// The standard quota is 300,000 requests a minute (vendor's documentation, unverified); this is far below it.
+  /// The standard quota is 300,000 requests a minute (vendor's documentation, unverified); this pace is far below the quota.
   static let pace = PaceSettings(perSecond: 10, burst: 10, concurrent: 4)
-  /// Google names Chinese by region and Norwegian Bokmål `no`.
+  /// The languages whose code at Google is not our tag. For example, Google's codes of Chinese have a region instead of a script.
   static let exceptions: [LocaleIdentifier: String] = [
     "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "nb": "no", "pt-BR": "pt", "he": "iw", "fil": "tl",
   ]

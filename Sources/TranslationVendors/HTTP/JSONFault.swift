@@ -1,32 +1,34 @@
 internal import Foundation
 
-/// Why an answer cannot be decoded, in the terms of JSON.
+/// Describes why an answer cannot be decoded.
 enum JSONFault {
-  /// - Parameter error: thrown by `JSONDecoder`.
+  /// Returns a message about an answer that cannot be decoded.
+  /// - Parameter error: the error that `JSONDecoder` has thrown.
   static func words(for error: any Error, in body: [UInt8]) -> String {
     guard body.contains(where: { !" \t\r\n".utf8.contains($0) }) else { return "the answer is empty instead of JSON" }
     return words(for: error)
   }
 
-  /// - Parameter error: thrown for a part of an answer.
+  /// Returns a message about a part of an answer that cannot be decoded.
+  /// - Parameter error: the error that was thrown for the part.
   static func words(for error: any Error) -> String {
     let context: DecodingError.Context
     let what: String
     switch error {
     case DecodingError.keyNotFound(let key, let found): (what, context) = ("\(key.stringValue) is missing", found)
-    case DecodingError.typeMismatch(let type, let found): (what, context) = ("\(name(of: type)) is wanted", found)
+    case DecodingError.typeMismatch(let type, let found): (what, context) = ("\(name(of: type)) is expected", found)
     case DecodingError.valueNotFound(let type, let found):
-      (what, context) = ("\(name(of: type)) is wanted instead of null", found)
-    // The decoder gives no place for a text that is not JSON, and one for a text that is not a value of the type.
+      (what, context) = ("\(name(of: type)) is expected instead of null", found)
+    // If the whole answer is not JSON, the decoder's error has no path. If a value has the wrong type, the error has the value's path.
     case DecodingError.dataCorrupted(let found) where found.codingPath.isEmpty: return "the answer is not valid JSON"
-    case DecodingError.dataCorrupted(let found): (what, context) = ("a value is not understood", found)
-    default: return "the answer is not the JSON that was expected"
+    case DecodingError.dataCorrupted(let found): (what, context) = ("a value is invalid", found)
+    default: return "the answer is not the expected JSON"
     }
     let place = place(of: context.codingPath)
-    return "the answer is not the JSON that was expected: \(what)" + (place.isEmpty ? "" : " at \(place)")
+    return "the answer is not the expected JSON: \(what)" + (place.isEmpty ? "" : " at \(place)")
   }
 
-  /// `items[3].name`.
+  /// Returns a path in the form `items[3].name`.
   private static func place(of path: [any CodingKey]) -> String {
     path.reduce("") { place, key in
       if let index = key.intValue { return "\(place)[\(index)]" }

@@ -1,9 +1,9 @@
 internal import Localization
 
-/// A list that a vendor gives in pages by offset, read whole although people add and delete elements meanwhile.
+/// Reads a complete list in pages by offset, although people may add and delete elements at the same time.
 ///
-/// Each page begins with the last element of the page before. If another element is there, the list has shifted: an element that was never
-/// shown would seem to be missing, so the list is read again.
+/// Each page must begin with the last element of the previous page. If a page begins with another element, the list has shifted, and an element may
+/// have been skipped. The list is then read again.
 enum OffsetPages {
   struct Page<Element: Sendable>: Sendable {
     var elements: [Element]
@@ -12,11 +12,12 @@ enum OffsetPages {
 
   private static let mostReadings = 5
 
+  /// Reads all elements of a list.
   /// - Parameters:
-  ///   - operation: for the fault.
-  ///   - mostPages: the maximum number of pages, more than any list has. It stops at a server whose list never ends.
+  ///   - operation: the operation that the error names.
+  ///   - mostPages: the maximum number of pages. No list has more pages, but the list of a faulty server may never end.
   ///   - page: reads the page that begins at an offset.
-  /// - Throws: a fault that may be tried again later, if the list does not keep still.
+  /// - Throws: `protocolFault` if the list shifts during each of several attempts, or has invalid pages.
   static func read<Element: Sendable, ID: Hashable>(
     _ operation: String, id: (Element) -> ID, mostPages: Int, page: (Int) async throws -> Page<Element>
   ) async throws -> [Element] {
@@ -25,9 +26,10 @@ enum OffsetPages {
     }
     throw VendorError(
       kind: .protocolFault, at: operation,
-      detail: "the list changed while it was read, \(mostReadings) times in a row. The next look reads it again")
+      detail: "the list changed while it was read, \(mostReadings) times in a row. The next poll reads it again")
   }
 
+  /// Reads all elements in one attempt.
   /// - Returns: `nil` if the list shifted.
   private static func readOnce<Element: Sendable, ID: Hashable>(
     _ operation: String, id: (Element) -> ID, mostPages: Int, page: (Int) async throws -> Page<Element>

@@ -3,28 +3,28 @@ package import HTTPTransport
 package import Localization
 internal import Logging
 
-/// Requests to one vendor's API: base address, authentication, pace, retries and decoding of JSON. Every adapter sends its requests
-/// through it.
+/// Sends requests to one vendor's API, with its base address, authentication and pace. Repeats requests after temporary failures, and decodes JSON.
+/// All adapters use this type.
 package struct VendorHTTP: Sendable {
-  /// How requests to the vendor are authenticated.
+  /// The way in which requests to the vendor are authenticated.
   package enum Authentication: Sendable {
     case none
     /// `Authorization: <scheme> <token>`.
     case authorization(scheme: String)
-    /// The token in a header of the vendor's own.
+    /// The token in a header that is specific to the vendor.
     case header(String)
   }
 
-  /// The owner of the settings that the next steps in messages name.
+  /// The part of the pipeline file whose settings are named in the next steps of messages.
   package enum Settings: Sendable {
     case vendor
-    /// The caller adds the next steps after refusals itself.
+    /// The settings of a forge. After refusals, the caller adds the next steps.
     case forge
   }
 
-  /// The maximum number of attempts of a request before its fault is thrown. The worker tries the whole stage again later.
+  /// The maximum number of attempts to send a request before the request's error is thrown. The worker repeats the whole stage later.
   package static let attempts = 4
-  /// The longest pause that a request waits for itself; a longer one is thrown, for the worker to wait.
+  /// The longest pause between two attempts of a request. For a longer pause, the error is thrown, and the worker repeats the stage later.
   package static let longestPause = Duration.seconds(60)
 
   let vendor: String
@@ -36,15 +36,15 @@ package struct VendorHTTP: Sendable {
   private let paces: RequestPaces
   private let pauseInBody: (@Sendable ([UInt8]) -> Duration?)?
   private let settings: Settings
-  /// Secrets that requests contain beside that of the environment. Servers may repeat them, too.
+  /// Secrets that requests contain in addition to the secret of the environment. These secrets are also removed from servers' messages.
   package var moreSecrets: [Secret] = []
 
   /// - Parameters:
-  ///   - vendor: its kind, for messages.
-  ///   - settings: where a person sets the address and the credentials.
-  ///   - base: may have a path.
+  ///   - vendor: the vendor's kind, for messages.
+  ///   - settings: the part of the pipeline file that contains the address and the credentials.
+  ///   - base: the base address, which may have a path.
   ///   - accept: the media type of answers.
-  ///   - pauseInBody: the pause that the body of an answer with status 429 asks for, where no header does.
+  ///   - pauseInBody: returns the pause that the body of an answer with status 429 requires. This function is called if no header contains a pause.
   package init(
     vendor: String, of settings: Settings = .vendor, base: HTTPURL, authentication: Authentication,
     accept: String = "application/json",
@@ -63,13 +63,13 @@ package struct VendorHTTP: Sendable {
   }
 
   /// Sends a request and decodes the answer.
-  /// - Throws: `TransportError` for an unsuccessful answer, `VendorError` for one that cannot be decoded.
+  /// - Throws: `TransportError` for an unsuccessful answer, `VendorError` for an answer that cannot be decoded.
   package func json<Answer: Decodable>(_ request: Request, as type: Answer.Type) async throws -> Answer {
     try decode(try await send(request), request, as: type)
   }
 
-  /// Sends a request about the project itself. Where the server does not know it, the pipeline file is wrong.
-  /// - Parameter missing: what is missing, and the next step.
+  /// Runs a request about the project itself. If the server answers 404, throws `configuration`, because the pipeline file must be corrected.
+  /// - Parameter missing: the message: what is missing, and the next step.
   func project<Result>(
     missing: @autoclosure () -> String, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -91,8 +91,8 @@ package struct VendorHTTP: Sendable {
     }
   }
 
-  /// Sends a request until it is answered with success.
-  /// - Parameter accepted: further statuses that the caller understands.
+  /// Sends a request. A repeatable request is repeated after temporary failures; any request is repeated after a refusal because of a rate limit.
+  /// - Parameter accepted: further statuses that do not throw an error, because the caller handles them.
   package func send(_ request: Request, accepting accepted: Set<Int> = []) async throws -> HTTPResponse {
     let secret = try environment.secret()
     let pace = paces.pace(self.pace, host: "\(base.host):\(base.port)", token: secret, now: environment.now())
@@ -138,7 +138,7 @@ package struct VendorHTTP: Sendable {
     }
   }
 
-  /// Refuses a web page: a proxy answered, and the vendor did nothing.
+  /// Throws an error if the answer is a web page. A web page comes from a proxy, so the vendor has not processed the request.
   private func check(_ response: HTTPResponse, _ request: Request) throws {
     guard let kind = response.head.header("Content-Type")?.lowercased(), kind.contains("html") else { return }
     throw fault(request, "the answer is a web page instead of JSON. \(addressStep)")
@@ -156,18 +156,19 @@ package struct VendorHTTP: Sendable {
       switch pace.turn(at: environment.now()) {
       case .go: return
       case .wait(let pause):
-        // The worker tries the stage again then, and says so.
+        // For forges, the worker reports a long pause and repeats the stage after it.
         guard settings == .vendor || pause <= Self.longestPause else {
           throw TransportError(
             kind: .status(429), operation: operation(request),
-            detail: "the server accepts no more requests for \(pause.components.seconds + 1) s: too many were sent",
+            detail:
+              "too many requests were sent; the server accepts the next one after \(pause.components.seconds + 1) s",
             retryAfter: pause)
         }
         try await environment.sleep(pause)
       case .refused(let pause, let fault):
         throw TransportError(
           kind: .connectionFailed, operation: operation(request),
-          detail: "\(vendor) failed \(RequestPace.breakAfter) times in a row and gets no requests for now. "
+          detail: "\(vendor) failed \(RequestPace.breakAfter) times in a row, so requests are stopped for some time. "
             + "Last failure: \(fault)",
           retryAfter: pause)
       }
@@ -197,7 +198,7 @@ package struct VendorHTTP: Sendable {
     return sent
   }
 
-  /// A pause that a successful answer asks for before the next request.
+  /// Returns the ending of a successful request: a pause if the answer says that no request is left and how long to wait; otherwise `answered`.
   private func ending(after response: HTTPResponse) -> RequestPace.Ending {
     guard RateHints.isSpent(response), let pause = RateHints.pause(in: response, now: environment.now()) else {
       return .answered
@@ -206,7 +207,7 @@ package struct VendorHTTP: Sendable {
   }
 
   private func backoff(_ attempt: Int) -> Duration {
-    // Between half and all of 1, 2, 4 … seconds, so that stages do not retry at the same moment.
+    // A random time between half and all of 1, 2, 4 … seconds, so that stages do not retry at the same moment.
     .milliseconds(Int.random(in: 500...1000) << min(attempt - 1, 5))
   }
 
@@ -222,12 +223,13 @@ package struct VendorHTTP: Sendable {
     VendorError(kind: .protocolFault, at: operation(request), detail: detail)
   }
 
-  /// The server's refusal, with its own message if it has one, but without the secret: some servers repeat it.
+  /// Returns the error for a refusal, with the server's message if there is one. Secrets are removed, because some servers repeat them in
+  /// messages.
   func refusal(_ response: HTTPResponse, of request: Request) -> TransportError {
     let words = ErrorWords.text(in: response.body, type: response.head.header("Content-Type"), redacted)
     var error = response.error(operation(request), hint: words, explains: settings == .vendor)
     if response.status == 403, RateHints.isLimit(response) {
-      // Too many requests, whatever the status.
+      // A 403 because of a rate limit is reported as 429.
       error = TransportError(
         kind: .status(429), operation: error.operation,
         detail: "the server answered 403, because too many requests were sent\(words.map { ", \($0)" } ?? "")",
@@ -260,14 +262,14 @@ package struct VendorHTTP: Sendable {
     case 401, 403:
       if (try? environment.secret()) == nil { return "Set credentials: for this vendor" }
       return status == 401
-        ? "Check what credentials: names: the token may have expired, or belong to another server (url:)"
-        : "Give the token that credentials: names this permission, or use another one"
+        ? "Check the token in credentials: it may have expired, or belong to another server (url:)"
+        : "Give this permission to the token in credentials:, or use another token"
     case 404: return "Check url: and the names of projects, branches and resources in the pipeline file"
     default: return nil
     }
   }
 
-  /// The server's message without secrets.
+  /// Returns a server's message without secrets.
   package func redacted(_ words: String) -> String {
     ExchangeRedaction(secrets: [try? environment.secret()].compactMap(\.self) + moreSecrets).text(words)
   }

@@ -1,10 +1,10 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `http`: an in-house system that speaks a small protocol of ours (docs/vendors/http.md).
+/// The vendor `http`: an in-house system that implements Dragoman's HTTP protocol (docs/vendors/http.md).
 package enum InHouseKind: VendorKind {
   package static let name = "http"
-  package static let summary = "Talks to your own translation system over a small HTTP protocol."
+  package static let summary = "Sends strings to your own translation system over a small HTTP protocol."
   package static let capabilities = VendorCapabilities(
     exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, webhooks: true,
     archive: true)
@@ -13,7 +13,7 @@ package enum InHouseKind: VendorKind {
       VendorOption(
         "url", .url, "The address of the system, such as `https://l10n.example.com/dragoman`.", isRequired: true),
       .credentials("A token, sent as `Authorization: Bearer TOKEN`."),
-      VendorOption("batch", .number(1...10_000), "Strings in one request.", default: "1000"),
+      VendorOption("batch", .number(1...10_000), "The maximum number of strings in a request.", default: "1000"),
       .locales, .webhook,
     ] + PlatformSettings.options
 

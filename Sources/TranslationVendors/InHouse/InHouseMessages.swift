@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The messages of the protocol (docs/vendors/http.md). A missing member has no meaning.
+/// The JSON messages of the protocol (docs/vendors/http.md).
 enum InHouseMessages {
   struct Languages: Codable {
     var languages: [String]
@@ -22,7 +22,7 @@ enum InHouseMessages {
     var ids: [ID]
   }
 
-  /// A text: `text`, or `forms` by plural category.
+  /// A text. A plain text is in `text`; plural forms are in `forms`, by plural category.
   struct Text: Codable, Hashable {
     var text: String?
     var forms: [String: String]?
@@ -47,7 +47,7 @@ enum InHouseMessages {
     var id: ID
     var source: Text
     var comment: String?
-    /// The length limit in characters; missing for none.
+    /// The length limit in characters; missing if there is no limit.
     var maxLength: Int?
     var archived: Bool?
   }
@@ -66,11 +66,11 @@ enum InHouseMessages {
     var id: ID
     var source: Text?
     var target: Text
-    /// `suggested`, `needs-review`, `translated` or `reviewed`.
+    /// The state: `suggested`, `needs-review`, `translated` or `reviewed`.
     var state: String
-    /// Who made it.
+    /// The person who made the translation.
     var translator: Person?
-    /// The translation that it may replace.
+    /// The stored translation that this translation may replace.
     var replaces: Text?
   }
 
@@ -78,10 +78,10 @@ enum InHouseMessages {
     var translations: [Answer]
   }
 
-  /// One translation of an answer. A fault in it does not keep the others from being read.
+  /// One translation in an answer. Each translation is decoded separately, so a faulty translation does not affect the other translations.
   enum Answer: Codable {
     case translation(Translation)
-    /// The id if it can be read, and what is wrong, in words.
+    /// A translation that cannot be used: its id, if the id can be read, and a message.
     case faulty(ID?, String)
 
     private enum Member: CodingKey {
@@ -92,8 +92,8 @@ enum InHouseMessages {
       do {
         let translation = try Translation(from: decoder)
         if translation.source?.content == nil {
-          // Without it, nobody can tell whether the translation was made of the present text.
-          self = .faulty(translation.id, "`source` is missing, the source text that it was made of")
+          // Without the source text, it is unknown whether the translation was made from the current text.
+          self = .faulty(translation.id, "`source` is missing. It must be the source text of the translation")
         } else if translation.target.content == nil {
           self = .faulty(translation.id, "`target` has neither `text` nor `forms`")
         } else if PlatformState(word: translation.state) != nil {
@@ -115,7 +115,7 @@ enum InHouseMessages {
 }
 
 extension PlatformState {
-  /// As the protocol writes it.
+  /// The name of the state in the protocol.
   var word: String {
     switch self {
     case .suggested: "suggested"

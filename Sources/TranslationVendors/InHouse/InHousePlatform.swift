@@ -1,6 +1,6 @@
 internal import Localization
 
-/// An in-house system as a platform: every request names its strings, so that repeating it changes nothing.
+/// An in-house system as a platform. Requests can be repeated without further effect, because each request names all strings that it affects.
 struct InHousePlatform: TranslationPlatform {
   static let kind = "http"
   static let keepsPlurals = true
@@ -78,7 +78,7 @@ struct InHousePlatform: TranslationPlatform {
         else { continue }
         if let place = places[translation.id.id] {
           if found[place].fault == nil, found[place].text != text || found[place].state != state {
-            found[place] = Self.fault("the answer has two different ones", in: translation.id, code: code)
+            found[place] = Self.fault("the answer has two different translations", in: translation.id, code: code)
           }
           continue
         }
@@ -94,11 +94,11 @@ struct InHousePlatform: TranslationPlatform {
     return found
   }
 
-  /// Returns a place holder for a translation that cannot be used, which only carries the message.
+  /// Returns a placeholder for a translation that cannot be used. The placeholder contains only the message and the id, which is empty if unknown.
   private static func fault(_ words: String, in id: InHouseMessages.ID?, code: String) -> PlatformTranslation {
     PlatformTranslation(
       id: id?.id ?? PlatformID(catalog: .root, name: ""), source: nil, text: .plain(""), state: .translated,
-      fault: "not taken: the translation of \(id.map { "“\($0.name)”" } ?? "a string") into \(code): \(words)")
+      fault: "skipped the translation of \(id.map { "“\($0.name)”" } ?? "a string") into \(code): \(words)")
   }
 
   func archive(_ ids: Set<PlatformID>) async throws { try await remove(ids, "archive") }

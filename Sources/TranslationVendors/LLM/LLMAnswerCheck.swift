@@ -1,11 +1,11 @@
 internal import Localization
 
-/// Finds faults in a model's translation that a program can find.
+/// Checks a model's translation for faults that a program can find.
 struct LLMAnswerCheck: Sendable {
   let pair: LLMLanguagePair
   let glossary: LLMGlossary
 
-  /// - Returns: the first fault, in words for the model and for people; `nil`: none.
+  /// Returns a description of the first fault, for the model and for people; `nil` if there is none.
   func fault(of text: String, for request: EngineRequest) -> String? {
     let source = request.source
     if text.allSatisfy(\.isWhitespace) { return "the text is empty" }
@@ -38,12 +38,12 @@ struct LLMAnswerCheck: Sendable {
   private func language(of text: String, for source: String) -> String? {
     guard pair.source.language != pair.target.language || pair.source.script != pair.target.script else { return nil }
     if text.isExactly(source) {
-      return isTranslatable(source) ? "the text is the source text, not translated" : nil
+      return isTranslatable(source) ? "the text is the unchanged source text" : nil
     }
     return LanguageEvidence.fault(of: Self.words(of: text), source: Self.words(of: source), in: pair.target)
   }
 
-  /// Whether the text has at least two words that should change in translation, not counting terms that stay.
+  /// Returns whether the text has at least two words that should change in a translation. Terms that stay as they are do not count.
   private func isTranslatable(_ source: String) -> Bool {
     var words = Self.words(of: source)
     for term in glossary.terms(in: [source], from: pair.source, to: pair.target) where term.stays {
@@ -55,7 +55,7 @@ struct LLMAnswerCheck: Sendable {
     return lowercased.count > 1
   }
 
-  /// The text without placeholders, marks and addresses.
+  /// Returns the text without placeholders, markup and addresses.
   private static func words(of text: String) -> String {
     PseudoScanner.pieces(of: text).map { piece in
       if case .words(let words) = piece { words } else { " " }

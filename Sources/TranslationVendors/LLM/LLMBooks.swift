@@ -2,21 +2,21 @@ internal import FoundationEssentials
 internal import Localization
 internal import Synchronization
 
-/// What a language model cost in a round.
+/// The requests, tokens and cost of a language model in a round.
 package struct RoundSpending: Codable, Hashable, Sendable {
   package var pipeline: String
   package var round: Int
   package var vendor: String
   package var requests: Int
-  /// In tokens.
+  /// The number of input tokens.
   package var input: Int
-  /// In tokens.
+  /// The number of output tokens.
   package var output: Int
-  /// In the currency of the vendor's `price`; `nil` without a price.
+  /// The cost in the currency of the vendor's `price`; `nil` if the cost is zero, for example without a price.
   package var cost: String?
 }
 
-/// Records on disk what a vendor `llm` spent in each round, so that a restart does not lose it.
+/// Records on disk what a vendor `llm` spent in each round. The records survive a restart.
 package final class LLMBooks: Sendable {
   struct Sum: Hashable, Sendable {
     var requests = 0
@@ -27,15 +27,15 @@ package final class LLMBooks: Sendable {
     var expected = LLMCost.zero
   }
 
-  /// One request, or several that were added up.
+  /// A line of the file: one request, or the sum of several requests of a round.
   private struct Line: Codable {
     var round: String
     var requests: Int
     var input: Int
     var output: Int
-    /// In parts of ``LLMCost``.
+    /// The cost in the unit of ``LLMCost/parts``.
     var cost: Int
-    /// The cost estimated before the request, in the same unit; `nil` in lines that older versions wrote.
+    /// The cost estimated before the request, in the same unit; `nil` in lines of older versions.
     var expected: Int?
     var isEstimated: Bool?
     var at: Int
@@ -48,7 +48,7 @@ package final class LLMBooks: Sendable {
     var sums: [String: Sum] = [:]
   }
 
-  /// More lines than this are added up at the start.
+  /// The maximum number of lines. If the file has more lines, the lines of each round are added up when the file is read.
   private static let mostLines = 5000
   private static let name = "spent"
   private let lines: StateLines
@@ -69,7 +69,7 @@ package final class LLMBooks: Sendable {
   func sum(of round: String) throws -> Sum { try withState { $0.sums[round] ?? Sum() } }
 
   /// Checks whether a request may be sent.
-  /// - Throws: `limitReached` if the round has spent its limit, or would with this request.
+  /// - Throws: `limitReached` if the cost of the round, including this request, would exceed the limit. Without a limit, nothing is checked.
   func check(_ expected: LLMUsage, round: String) throws {
     guard let limit, let price else { return }
     let sum = try sum(of: round)
@@ -78,12 +78,12 @@ package final class LLMBooks: Sendable {
     throw VendorError(
       kind: .limitReached, operation: "translate more of round \(round)",
       detail:
-        "\(sum.cost) of \(limit) is spent (\(sum.requests) requests, \(sum.input) input and \(sum.output) output tokens), and the next request costs about \(next). Raise the `limit` of the vendor llm to go on"
+        "\(sum.cost) of \(limit) is spent (\(sum.requests) requests, \(sum.input) input and \(sum.output) output tokens), and the next request costs about \(next). To continue, raise the `limit` of the vendor llm"
     )
   }
 
-  /// Returns an estimate scaled by how much earlier requests exceeded theirs: a model may think before it answers, or count more tokens.
-  /// The factor comes from the round's own requests, or else from those of all rounds.
+  /// Returns an estimate, increased by the factor by which earlier requests exceeded their estimates. A model may reason before it answers, or count
+  /// more tokens. The factor comes from the requests of the round or, if the round has no estimates yet, from the requests of all rounds.
   private func corrected(_ estimate: LLMCost, _ round: Sum) throws -> LLMCost {
     var known = round
     if known.expected == .zero {
@@ -100,8 +100,8 @@ package final class LLMBooks: Sendable {
   }
 
   /// Records the cost of a request before its answer is used.
-  /// - Parameter expected: what was estimated before the request.
-  /// - Returns: the cost, and the round's sum with it.
+  /// - Parameter expected: the estimate before the request.
+  /// - Returns: the cost of the request, and the round's sum including this cost.
   @discardableResult
   func note(_ usage: LLMUsage, expected: LLMUsage, round: String) throws -> (cost: LLMCost, sum: Sum) {
     let cost = price?.cost(of: usage) ?? .zero
@@ -117,7 +117,7 @@ package final class LLMBooks: Sendable {
     }
   }
 
-  /// What the vendors of a pipeline spent, by round and vendor.
+  /// Returns the spending of a pipeline's vendors, sorted by round and vendor.
   /// - Parameter folder: the state folder of the pipeline's vendors.
   package static func spending(of pipeline: String, in folder: String) throws -> [RoundSpending] {
     let files = StateLines.all(named: name, in: folder)
@@ -160,7 +160,7 @@ package final class LLMBooks: Sendable {
     state.sums[line.round] = sum
   }
 
-  /// Writes one line for each round, and leaves out the oldest rounds beyond a thousand.
+  /// Replaces the file's lines with one line for each of the newest 1000 rounds. Older rounds are removed.
   private func addUp(_ read: [Line], _ sums: [String: Sum]) throws {
     var last: [String: Int] = [:]
     for line in read { last[line.round] = line.at }

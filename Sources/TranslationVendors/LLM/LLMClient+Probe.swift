@@ -10,7 +10,7 @@ extension LLMClient {
     var data: [Model]
   }
 
-  /// Looks the model up, which costs nothing.
+  /// Checks whether the endpoint has the model. The requests of this check cost nothing.
   func probe() async throws -> VendorProbe {
     var probe = VendorProbe()
     let found = try await http.send(get(["models", settings.model]), accepting: [400, 404, 405])
@@ -20,23 +20,24 @@ extension LLMClient {
       try await look(into: &probe)
     }
     probe.facts.append(
-      settings.limit.map { "A round may cost \($0)." } ?? "No `limit` is set: a round may cost any amount.")
+      settings.limit.map { "A round may cost at most \($0)." } ?? "No `limit` is set: a round may cost any amount.")
     return probe
   }
 
-  /// Only the makers' own endpoints are known to check keys.
+  /// A sentence about the key. Only the endpoints of OpenAI and Anthropic are known to check keys.
   private var access: String {
     get throws {
       VendorAccess(try http.environment.secret(), isChecked: settings.url == settings.api.standardURL).sentence("key")
     }
   }
 
-  /// Servers of other makers may only list their models, or not even that.
+  /// Searches the endpoint's list of models for the model. This is needed for servers that cannot return a single model. Some servers do not
+  /// have a list either.
   private func look(into probe: inout VendorProbe) async throws {
     let request = get(["models"])
     let response = try await http.send(request, accepting: [400, 404, 405])
     guard response.head.isSuccess else {
-      probe.facts.append("The endpoint does not list its models, so key and model are not checked.")
+      probe.facts.append("The endpoint does not list its models, so the key and the model were not checked.")
       return
     }
     let models = try http.decode(response, request, as: Models.self).data.map(\.id)

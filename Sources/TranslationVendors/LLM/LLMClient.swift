@@ -2,9 +2,9 @@ internal import HTTPTransport
 internal import Localization
 internal import Logging
 
-/// Sends prompts to the endpoint, and records what they cost.
+/// Sends prompts to the endpoint and records their cost.
 struct LLMClient: Sendable {
-  /// The maximum number of attempts of a request while the server says that it failed.
+  /// The maximum number of attempts to send a request if the server reports a failure.
   static let attempts = 3
   private static let largestAnswer = 16 << 20
 
@@ -23,7 +23,7 @@ struct LLMClient: Sendable {
         if isTooLong(status, error) { return LLMReply(end: .tooLong) }
         if Self.isFiltered(status, error) { return LLMReply(end: .refused(error.detail)) }
         if let fault = formatFault(status, error) { throw fault }
-        // The server says that it failed, so nothing was generated; 529: Anthropic is overloaded.
+        // The server reports a failure, so no answer was generated. 529 means that Anthropic is overloaded.
         let pause = error.retryAfter ?? .seconds(1 << attempt)
         guard [409, 500, 502, 503, 529].contains(status), attempt < Self.attempts, pause <= VendorHTTP.longestPause
         else {
@@ -47,7 +47,7 @@ struct LLMClient: Sendable {
       try note(reply.usage ?? expected, expected: expected, round: round)
       return reply
     } catch {
-      // An answer that was lost or makes no sense was most likely paid for.
+      // An answer that was lost or cannot be decoded was most likely charged.
       if Self.mayHaveCost(error) { try note(expected, expected: expected, round: round) }
       throw error
     }
@@ -63,7 +63,7 @@ struct LLMClient: Sendable {
           "POST", AnthropicMessages.path, headers: AnthropicMessages.headers,
           json: AnthropicMessages.request(prompt, settings))
       }
-    // The server is silent until the whole answer is made.
+    // The server sends nothing until the whole answer is generated.
     request.deadlines = Deadlines(stall: settings.timeout, whole: settings.timeout)
     request.responseLimit = Self.largestAnswer
     return request
@@ -72,14 +72,14 @@ struct LLMClient: Sendable {
   private func note(_ usage: LLMUsage, expected: LLMUsage, round: String) throws {
     let (cost, sum) = try books.note(usage, expected: expected, round: round)
     environment.logger.info(
-      "asked the model",
+      "sent a request to the model",
       metadata: [
         "vendor": "llm", "model": "\(settings.model)", "round": "\(round)", "input": "\(usage.input)",
         "output": "\(usage.output)", "estimated": "\(usage.isEstimated)", "cost": "\(cost)", "spent": "\(sum.cost)",
       ])
   }
 
-  /// The expected size of a request and its answer. The answer is about as long as the texts to translate.
+  /// Returns the expected tokens of a request and its answer. The answer is about as long as the texts to translate.
   static func expected(_ prompt: LLMPrompt) -> LLMUsage {
     LLMUsage.estimate(input: prompt.size, output: prompt.user.utf8.count)
   }
@@ -90,14 +90,14 @@ struct LLMClient: Sendable {
     return status == 400 && ["context_length", "context length", "prompt is too long"].contains { words.contains($0) }
   }
 
-  /// Returns whether a filter of the endpoint refused a text, with the words of Azure OpenAI, OpenAI and Anthropic.
+  /// Returns whether a filter of the endpoint refused a text. Such a refusal is recognized by the messages of Azure OpenAI, OpenAI and Anthropic.
   private static func isFiltered(_ status: Int, _ error: TransportError) -> Bool {
     let words = error.detail.lowercased()
     let marks = ["content_filter", "content management policy", "content filter", "invalid_prompt", "usage policy"]
     return status == 400 && marks.contains { words.contains($0) }
   }
 
-  /// A model or server that does not support the requested form of answers.
+  /// Returns the error for a model or server that does not support the requested `format`; `nil` for other faults.
   private func formatFault(_ status: Int, _ error: TransportError) -> VendorError? {
     let words = error.detail.lowercased()
     let names = ["response_format", "json_schema", "json_object", "tool_choice", "tools"]
@@ -105,7 +105,7 @@ struct LLMClient: Sendable {
     return VendorError(
       kind: .configuration, at: "llm: format",
       detail:
-        "\(settings.model) does not take `format: \(settings.format.rawValue)`: \(error.detail). Set another `format`, "
+        "\(settings.model) does not support `format: \(settings.format.rawValue)`: \(error.detail). Set another `format`, "
         + "such as `format: text`")
   }
 

@@ -13,7 +13,7 @@ package enum LLMKind: VendorKind {
       VendorOption("model", .text, "The model's name, as the endpoint spells it.", isRequired: true),
       VendorOption(
         "api", .choice(LLMSettings.API.allCases.map(\.rawValue)),
-        "`openai`: chat completions, as OpenAI and many servers have them. `anthropic`: Anthropic's messages.",
+        "`openai`: chat completions, which OpenAI and many servers support. `anthropic`: Anthropic's messages.",
         default: "openai"),
       VendorOption(
         "url", .url,
@@ -22,7 +22,7 @@ package enum LLMKind: VendorKind {
       .credentials("The API key."),
       VendorOption(
         "style", .text,
-        "A style guide for the model: the text itself, or `file:` and the absolute path of a text file outside of any repository."
+        "A style guide for the model: the text itself, or `file:` and the absolute path of a text file outside any repository."
       ),
       VendorOption(
         "glossary", .terms,
@@ -30,37 +30,39 @@ package enum LLMKind: VendorKind {
       ),
       VendorOption(
         "glossary_file", .text,
-        "A glossary in TBX or CSV: an absolute path outside of any repository. Terms of `glossary` win over it."),
-      VendorOption("batch", .number(1...100), "Texts in one request, at most.", default: "20"),
+        "A glossary in TBX or CSV: an absolute path outside any repository. Terms of `glossary` take precedence."),
+      VendorOption("batch", .number(1...100), "The maximum number of texts in a request.", default: "20"),
       VendorOption(
-        "corrections", .number(0...5), "How often a text with a wrong answer is requested again, with the fault named.",
+        "corrections", .number(0...5), "How often a text with a wrong answer is requested again, with the reason.",
         default: "1"),
       VendorOption(
         "price", .decimals(["input", "output"]),
         "The price of a million tokens, in any currency: `{ input: 2.50, output: 10 }`."),
       VendorOption(
-        "limit", .decimal, "The most that a round may cost, in the currency of `price`. Nothing is sent beyond it."),
-      VendorOption("tokens", .number(256...200_000), "The most tokens that one answer may have.", default: "8192"),
+        "limit", .decimal,
+        "The maximum cost of a round, in the currency of `price`. No request is sent that would exceed it."),
+      VendorOption("tokens", .number(256...200_000), "The maximum number of tokens in an answer.", default: "8192"),
       VendorOption(
         "tokens_key", .choice(LLMSettings.TokensKey.allCases.map(\.rawValue)),
-        "The name of that limit in requests of `api: openai`. Some servers know only the older `max_tokens`.",
+        "The name of `tokens` in requests of `api: openai`. Some servers support only the older `max_tokens`.",
         default: "max_completion_tokens"),
       VendorOption(
         "format", .choice(LLMSettings.Format.allCases.map(\.rawValue)),
-        "How the model is made to answer in JSON: by a schema, as any JSON object (`openai` only), by a forced tool (`anthropic` only), or by the prompt alone (`text`).",
+        "The way to get JSON from the model: a schema, any JSON object (`openai` only), a forced tool (`anthropic` only), or only the prompt (`text`).",
         default: "schema"),
       VendorOption(
-        "temperature", .decimal, "The sampling temperature; not sent unless given, because some models refuse it."),
-      VendorOption("timeout", .duration, "How long one request may take.", default: "10m"),
+        "temperature", .decimal,
+        "The sampling temperature. If it is not set, it is not sent, because some models refuse it."),
+      VendorOption("timeout", .duration, "The maximum duration of a request.", default: "10m"),
       VendorOption(
         "locales", .languages,
-        "The name of the target language for the model, where the language's code is not enough: `sr: Serbian in Latin script`."
+        "The name of the target language for the model, if the language's code is not enough: `sr: Serbian in Latin script`."
       ),
     ] + EngineSettings.options
 
   package static func check(_ settings: VendorSettings) throws(VendorError) {
     var settings = settings
-    // The files may be on another machine. Their paths must be absolute all the same.
+    // The files may be on another machine, so the files are not read here. Only the form of the paths is checked.
     if let style = settings.options.text("style"), style.hasPrefix("file:"),
       style.dropFirst(5).first(where: { $0 != " " }) == "/"
     {

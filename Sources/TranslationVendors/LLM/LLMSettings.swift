@@ -26,7 +26,7 @@ struct LLMSettings: Sendable {
       }
     }
 
-    /// The highest temperature.
+    /// The maximum temperature.
     fileprivate var hottest: Double {
       switch self {
       case .openai: 2
@@ -47,7 +47,7 @@ struct LLMSettings: Sendable {
   let model: String
   let style: String?
   let glossary: LLMGlossary
-  /// Of the glossary file's bytes; empty without one.
+  /// The digest of the glossary file's bytes; empty without a file.
   let glossaryDigest: String
   let batch: Int
   let corrections: Int
@@ -59,7 +59,7 @@ struct LLMSettings: Sendable {
   let temperature: Double?
   let timeout: Duration
 
-  /// - Parameter shared: the pipeline's glossary, which counts if there is no `glossary_file`.
+  /// - Parameter shared: the pipeline's glossary, which is used if there is no `glossary_file`.
   init(_ settings: VendorSettings, shared: SharedGlossary? = nil) throws(VendorError) {
     let options = settings.options
     guard let model = options.text("model") else { throw Self.fault("model", "the key `model` is missing") }
@@ -80,7 +80,7 @@ struct LLMSettings: Sendable {
     guard api.formats.contains(format) else {
       throw Self.fault(
         "format",
-        "`format: \(format.rawValue)` does not exist for `api: \(api.rawValue)`. Use \(api.formats.map(\.rawValue).joined(separator: ", "))"
+        "`api: \(api.rawValue)` does not support `format: \(format.rawValue)`. Use \(api.formats.map(\.rawValue).joined(separator: ", "))"
       )
     }
     temperature = try options.text("temperature").map { [api] (text) throws(VendorError) in
@@ -91,7 +91,7 @@ struct LLMSettings: Sendable {
     }
     price = try options.names("price").map { (price) throws(VendorError) in
       guard let price = LLMPrice(input: price["input"] ?? "", output: price["output"] ?? "") else {
-        throw Self.fault("price", "it needs `input` and `output`: numbers up to 10000 with at most 6 decimals")
+        throw Self.fault("price", "`input` and `output` must be numbers up to 10000 with at most 6 decimals")
       }
       return price
     }
@@ -106,7 +106,8 @@ struct LLMSettings: Sendable {
     }
   }
 
-  /// Identifies all settings that decide about the model's answers and which of them are accepted.
+  /// An identifier of the settings that affect which texts are refused (``TranslationEngine/fingerprint``): endpoint, model, style guide, glossary,
+  /// format, token limit and corrections.
   var fingerprint: String {
     var digest = ContentDigest()
     for text in [api.rawValue, url, model, style ?? "", glossary.description, glossaryDigest, format.rawValue] {

@@ -1,15 +1,16 @@
 internal import Localization
 
-/// The texts of one call, with their requests, answers and corrections. Does not use the network.
+/// The texts of one call, with their requests, answers and corrections. This type does not use the network.
 ///
-/// A group is halved if its answer was cut off or refused, or renumbers the texts, until the text that causes it is alone. A text whose
-/// answer is wrong is requested again with the fault named, as often as the pipeline file allows, and then refused.
+/// A group of texts is halved if its request is too long or refused, or if its answer is cut off or renumbers the texts. This is repeated until the
+/// text that causes the fault is alone. A text with a wrong answer is requested again with the fault, as often as the pipeline file allows, and then
+/// refused.
 struct LLMWork {
   struct Item: Sendable {
-    /// Unique in the call.
+    /// The text's id in the prompt, unique in the call.
     var id: String
     var request: EngineRequest
-    /// How often it may still be requested again.
+    /// The number of times that the text may still be requested again.
     var corrections: Int
     var earlier: String?
     var fault: String?
@@ -19,13 +20,13 @@ struct LLMWork {
   private typealias Wrong = (item: Item, earlier: String?, fault: String)
 
   private var groups: [[Item]] = []
-  /// The answers that were not taken yet.
+  /// The answers since the last call of ``takeAnswers()``, by the index of their request.
   private var answers: [Int: EngineAnswer] = [:]
   private(set) var hasAnswers = false
   private let check: LLMAnswerCheck
   private let tokens: Int
 
-  /// - Parameter tokens: the limit for one answer.
+  /// - Parameter tokens: the token limit of one answer.
   init(_ requests: [EngineRequest], check: LLMAnswerCheck, corrections: Int, tokens: Int) {
     self.check = check
     self.tokens = tokens
@@ -35,20 +36,21 @@ struct LLMWork {
     groups = fitting(items)
   }
 
-  /// Tokens that the translation of a text is expected to have: many languages need more than English.
+  /// Returns the expected number of tokens in the translation of a text. Many languages need more tokens than English.
   static func expectedTokens(of text: String) -> Int { text.utf8.count / 2 + 24 }
 
-  /// The texts of the next request; `nil` when all are answered.
+  /// Removes and returns the texts of the next request; `nil` if all texts have answers.
   mutating func next() -> [Item]? { groups.isEmpty ? nil : groups.removeFirst() }
 
-  /// Takes the outcome of a request.
+  /// Processes the result of a request.
   mutating func take(_ end: LLMReply.End, for group: [Item]) {
     switch end {
     case .translations(let translations): take(translations, for: group)
     case .cut:
       guard !halve(group) else { return }
       for item in group {
-        answers[item.index] = .refused("the answer was cut at \(tokens) tokens. Raise `tokens`, or shorten the text")
+        answers[item.index] = .refused(
+          "the answer was cut off at \(tokens) tokens. Raise `tokens`, or shorten the text")
       }
     case .tooLong:
       guard !halve(group) else { return }
@@ -60,14 +62,14 @@ struct LLMWork {
     }
   }
 
-  /// Ends the work early.
-  /// - Parameter group: the last request, which got no answer.
+  /// Ends the work early. All texts that have no answer yet are postponed.
+  /// - Parameter group: the texts of the last request, which have no answers.
   mutating func postpone(_ group: [Item], _ reason: String) {
     for item in group + groups.joined() { answers[item.index] = .postponed(reason) }
     groups = []
   }
 
-  /// Returns the answers since the last call, by the index of their request. When there is no next request, each one had its answer.
+  /// Returns the answers since the last call, by the index of their request. When ``next()`` returns `nil`, every request has an answer.
   mutating func takeAnswers() -> [Int: EngineAnswer] {
     defer { answers = [:] }
     hasAnswers = hasAnswers || !answers.isEmpty
@@ -79,7 +81,7 @@ struct LLMWork {
     if let unknown = translations.texts.keys.filter({ !ids.contains($0) }).min(),
       group.contains(where: { translations.texts[$0.id] == nil })
     {
-      // A model that renumbers texts may have mixed up the others, too.
+      // If a model renumbers some texts, the ids of the other texts may be wrong too.
       guard !halve(group) else { return }
       return retry(group.map { ($0, nil, "the answer has the unknown id \(unknown.cut(40).debugDescription)") })
     }
@@ -104,7 +106,7 @@ struct LLMWork {
     retry(wrong)
   }
 
-  /// Moves the texts that may be requested again into a new group and refuses the others.
+  /// Moves the texts that may be requested again into a new group, and refuses the other texts.
   private mutating func retry(_ wrong: [Wrong]) {
     var again: [Item] = []
     for (item, earlier, fault) in wrong {
@@ -121,14 +123,15 @@ struct LLMWork {
     if !again.isEmpty { groups.insert(again, at: 0) }
   }
 
-  /// - Returns: `false` for a single text.
+  /// Replaces a group with its two halves.
+  /// - Returns: `false` for a single text, which cannot be halved.
   private mutating func halve(_ group: [Item]) -> Bool {
     guard group.count > 1 else { return false }
     groups.insert(contentsOf: [Array(group[..<(group.count / 2)]), Array(group[(group.count / 2)...])], at: 0)
     return true
   }
 
-  /// Groups whose answers are expected to fit.
+  /// Returns the items in groups. The expected answer of a group with several texts fits into three quarters of the token limit.
   private func fitting(_ items: [Item]) -> [[Item]] {
     var groups: [[Item]] = []
     var room = 0

@@ -1,20 +1,21 @@
 internal import Foundation
 internal import Localization
 
-/// A file that the operator wrote and a pipeline file names.
+/// Reads a file that the operator wrote and a pipeline file references.
 ///
-/// The watched repository's authors must not be able to write instructions to the model, so no file of a repository is read.
+/// Files in Git repositories are refused, because authors of a repository must not be able to give instructions to the model.
 enum OperatorFile {
+  /// Returns the contents of a file.
   /// - Parameters:
   ///   - path: an absolute path.
-  ///   - key: of the pipeline file, for messages.
-  ///   - limit: the largest file that is read, in bytes.
+  ///   - key: the key of the pipeline file, for messages.
+  ///   - limit: the maximum size of the file in bytes.
   static func bytes(of path: String, key: String, limit: Int) throws(VendorError) -> [UInt8] {
     func fault(_ detail: String) -> VendorError { LLMSettings.fault(key, detail) }
     guard path.hasPrefix("/") else { throw fault("“\(path)” is not an absolute path") }
     let real = CanonicalPlace.path(path)
     if let repository = repository(around: real) {
-      throw fault("\(path) belongs to the Git repository \(repository). Put the file outside of any repository")
+      throw fault("\(path) is in the Git repository \(repository). Move the file outside any repository")
     }
     let file = TreePath(trusted: String(real.dropFirst()))
     do { return try DirectoryStorage(root: "/").read(file, limit: limit) } catch let error as VendorError {
@@ -24,7 +25,7 @@ enum OperatorFile {
     }
   }
 
-  /// The work tree or bare repository that a path is in.
+  /// Returns the work tree or bare repository that contains a path; `nil` if there is none.
   private static func repository(around path: String) -> String? {
     let files = FileManager.default
     var folder = path

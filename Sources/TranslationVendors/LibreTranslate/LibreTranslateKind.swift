@@ -9,11 +9,13 @@ package enum LibreTranslateKind: VendorKind {
   package static let options =
     [
       VendorOption("url", .url, "The server's address.", isRequired: true),
-      .credentials("An API key, where the server wants one."),
+      .credentials("An API key, if the server requires one."),
       VendorOption(
-        "batch", .number(1...1000), "Texts in one request, at most; servers have their own limit.", default: "25"),
+        "batch", .number(1...1000), "The maximum number of texts in a request; servers have their own limit.",
+        default: "25"),
       VendorOption(
-        "characters", .number(100...1_000_000), "Characters in one request, at most; servers have their own limit.",
+        "characters", .number(100...1_000_000),
+        "The maximum number of characters in a request; servers have their own limit.",
         default: "5000"),
       .locales,
     ] + EngineSettings.options
@@ -24,7 +26,7 @@ package enum LibreTranslateKind: VendorKind {
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
     let url = try settings.required("url", of: name)
-    // The key is a member of the request, not a header.
+    // The key is sent in the JSON of the request, not in a header.
     let http = VendorHTTP(
       vendor: name, base: try HTTPURL(url), authentication: .none, pace: pace, environment: environment)
     let locales = settings.locales(.hyphen)

@@ -1,10 +1,10 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import HTTPTransport
 internal import Localization
 
-/// LibreTranslate's API (the server's own description).
+/// LibreTranslate's API, as the server describes it.
 struct LibreTranslateService: MachineTranslationService {
   static let kind = "libretranslate"
   static let marking = ProtectedText.Marking.html
@@ -35,10 +35,10 @@ struct LibreTranslateService: MachineTranslationService {
     try await http.json(VendorHTTP.Request("GET", ["languages"]), as: [Language].self).map(\.code)
   }
 
-  /// The list of languages needs no key, so a translation of one letter shows whether the server refuses the key, or requires one.
+  /// Translates one letter to check whether the server refuses the key or requires one, because the list of languages needs no key.
   func probe() async throws -> VendorProbe? {
     guard let code = try await languages().first else {
-      return VendorProbe(faults: ["The server has no languages. Look at its log for models that are missing."])
+      return VendorProbe(faults: ["The server has no languages. Check its log for missing models."])
     }
     _ = try await translate(["a"], comment: nil, from: "en", to: code)
     let access = VendorAccess(try secret(), isChecked: false)

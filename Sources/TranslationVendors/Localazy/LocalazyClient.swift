@@ -1,30 +1,30 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Requests to Localazy's API about one project.
+/// Sends requests about one project to Localazy's API.
 struct LocalazyClient: Sendable {
-  /// Keys on one page (the API's limit).
+  /// The number of keys on one page: the API's maximum.
   static let pageSize = 1000
-  /// The maximum number of pages, more than any file has. It stops at a server whose list never ends.
+  /// The maximum number of pages to read. No file has more pages, but the list of a faulty server may never end.
   static let mostPages = 2000
-  /// Texts in one import. The vendor names no limit, but allows a free project 100 imports a day.
+  /// The maximum number of texts in one import. Localazy documents no limit, but allows a free project only 100 imports a day.
   static let importSize = 5000
-  /// An import of some thousand keys takes seconds.
+  /// The maximum time to wait for an import. An import of a few thousand keys takes seconds.
   static let importDeadline = Duration.seconds(600)
 
   let http: VendorHTTP
-  /// The ID or the slug.
+  /// The project's ID or slug.
   let project: String
   let sleep: @Sendable (Duration) async throws -> Void
 
-  /// The project's languages and the code of its source language.
+  /// Returns the codes of the project's source language and target languages.
   func languages() async throws -> (source: String, targets: [String]) {
     let projects = try await http.json(
       VendorHTTP.Request("GET", ["projects"], query: [("languages", "true")]), as: [LocalazyMessages.Project].self)
     guard let found = projects.first(where: { $0.id == project || $0.slug == project }) else {
       throw VendorError(
         kind: .configuration, at: "localazy: project \(project)",
-        detail: "the token has no project with this ID or slug; it has "
+        detail: "the token has no access to a project with this ID or slug; its projects are "
           + projects.map(\.slug).sorted().prefix(20).joined(separator: ", "))
     }
     guard let source = found.languages.first(where: { $0.id == found.sourceLanguage })?.code else {
@@ -35,14 +35,14 @@ struct LocalazyClient: Sendable {
     return (source, found.languages.map(\.code).filter { $0 != source })
   }
 
-  /// The IDs of the files of these catalogs.
+  /// Returns the IDs of the files of these catalogs. Catalogs without a file are left out.
   func files(_ catalogs: Set<TreePath>) async throws -> [TreePath: String] {
     let files = try await http.json(
       VendorHTTP.Request("GET", ["projects", project, "files"]), as: [LocalazyMessages.File].self)
     return Dictionary(files.filter { catalogs.contains($0.catalog) }.map { ($0.catalog, $0.id) }) { first, _ in first }
   }
 
-  /// The keys of a file with their approved texts in a language, also keys that are deprecated.
+  /// Returns the keys of a file with their approved texts in a language. Deprecated keys are included.
   func keys(_ file: String, _ language: String) async throws -> [LocalazyMessages.Key] {
     var found: [LocalazyMessages.Key] = []
     var seen: Set<String> = []
@@ -64,7 +64,7 @@ struct LocalazyClient: Sendable {
     return found
   }
 
-  /// Imports texts of a language and waits until Localazy has them.
+  /// Imports texts of a language and waits until the imports have ended.
   func send(
     _ texts: [(id: PlatformID, text: PlatformText)], language: String, forceSource: Bool, filterSource: Bool
   ) async throws {
@@ -87,13 +87,13 @@ struct LocalazyClient: Sendable {
       let status = try await http.json(request, as: LocalazyMessages.ImportProgress.self).status
       switch status {
       case "done": return
-      // An import that was just accepted may not be known yet.
+      // Localazy may answer `not_found` for an import that it has just accepted.
       case "scheduled", "in_progress", "not_found":
         try await sleep(pause)
         slept += pause
         pause = min(pause * 2, .seconds(30))
       default:
-        // A text may be the cause; Localazy does not say which.
+        // One of the texts may be the cause, but Localazy does not report which.
         throw VendorError(
           kind: status == "error" ? .refused : .protocolFault, at: "localazy: import \(batch)",
           detail: "the import ended with status “\(status)”")
@@ -104,7 +104,8 @@ struct LocalazyClient: Sendable {
       detail: "the import has not ended after \(Self.importDeadline.components.seconds) seconds")
   }
 
-  /// The name of a string in a file. The importer treats names that begin with `@` as plural forms or instructions.
+  /// Returns the key of a string in a file. The importer treats keys that begin with `@` as plural forms or instructions, so `~` is put before
+  /// such names.
   static func key(_ name: String) -> String {
     name.drop { $0 == "~" }.hasPrefix("@") ? "~" + name : name
   }

@@ -10,13 +10,13 @@ package enum LocalazyKind: VendorKind {
   package static let options =
     [
       VendorOption("project", .text, "The project's ID or slug.", isRequired: true),
-      .credentials("A project token that may write, or a token of an organization's owner.", isRequired: true),
+      .credentials("A project token with write permission, or a token of an organization's owner.", isRequired: true),
       VendorOption("url", .url, "The API's address.", default: standardURL),
       .locales, .webhook,
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.localazy.com"
-  /// 100 requests a minute and 10 a second (the vendor's page on limits).
+  /// Localazy allows 100 requests a minute and 10 a second (the vendor's page on limits).
   static let pace = PaceSettings(perSecond: 1.6, burst: 8, concurrent: 2)
 
   package static let webhook: VendorWebhook? = .headers(

@@ -10,7 +10,7 @@ package enum LokaliseKind: VendorKind {
     glossary: true, webhooks: true, archive: true)
   package static let options =
     [
-      VendorOption("project", .text, "The project's ID; `ID:branch` for a branch of it.", isRequired: true),
+      VendorOption("project", .text, "The project's ID, or `ID:branch` for a branch of the project.", isRequired: true),
       .credentials("An API token with permission to read and write keys.", isRequired: true),
       VendorOption("url", .url, "The API's address.", default: standardURL),
       VendorOption(
@@ -19,12 +19,12 @@ package enum LokaliseKind: VendorKind {
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.lokalise.com/api2"
-  /// Six requests a second for each token and address; one request at a time is safe (the vendor's own page on limits).
+  /// Lokalise allows six requests a second for each token and IP address. One request at a time is safe (the vendor's page on limits).
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 1)
-  /// `zh_CN` is the vendor's code of simplified Chinese.
+  /// The languages whose code at Lokalise does not follow from our tag. Lokalise's codes of Chinese have a region instead of a script.
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh_CN", "zh-Hant": "zh_TW"]
 
-  /// Lokalise sends a secret that it generated itself.
+  /// Lokalise generates the secret, and sends the secret in this header.
   package static let webhook: VendorWebhook? = .secret(header: "X-Secret")
 
   package static func place(of settings: VendorSettings) -> String? {

@@ -1,13 +1,13 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import HTTPTransport
 internal import Localization
 
-/// The glossary of a Lokalise project. Terms are found again by their text; terms that people added stay.
+/// The glossary of a Lokalise project. Dragoman finds existing terms by their texts. Terms that people added are never deleted.
 extension LokalisePlatform {
   static let takesGlossary = true
-  /// Terms on one page (the API's limit).
+  /// The number of terms on one page: the API's maximum.
   private static let termPage = 500
 
   func enter(
@@ -25,7 +25,7 @@ extension LokalisePlatform {
             forbidden: false, translations: [own]))
         continue
       }
-      // A term that is not translated is the same in all languages.
+      // A term that is not translatable is the same in all languages.
       let stored =
         known.translatable == false
         ? known.term : known.translations.first { $0.langId == language }?.translation
@@ -33,7 +33,7 @@ extension LokalisePlatform {
       case .keep: break
       case .leave: left[term.text] = stored
       case .enter:
-        // The others are sent along, so that the request changes nothing else however the server reads it.
+        // The translations into other languages are sent too, because the server might otherwise remove these translations.
         let others = known.translations.filter { $0.langId != language && !$0.translation.isEmpty }
         changed.append(.init(id: known.id, translations: others + [own]))
       }
@@ -52,11 +52,11 @@ extension LokalisePlatform {
     guard answer.data.count == terms.count else {
       throw VendorError(
         kind: .protocolFault, at: "lokalise: \(method) /projects/\(project)/glossary-terms",
-        detail: "Lokalise took \(answer.data.count) of \(terms.count) terms")
+        detail: "Lokalise accepted \(answer.data.count) of \(terms.count) terms")
     }
   }
 
-  /// The project's number of a language.
+  /// Returns Lokalise's ID of a language; `nil` if the project does not have the language.
   private func language(_ code: String) async throws -> Int? {
     try await client.json(
       VendorHTTP.Request("GET", ["projects", project, "languages"], query: [("limit", "500")]),
@@ -64,7 +64,7 @@ extension LokalisePlatform {
     ).languages.first { $0.lang_iso == code }?.lang_id
   }
 
-  /// The project's terms with these texts. Of two with one text, the older one.
+  /// Returns the project's terms with these texts. If several terms have the same text, the oldest is returned.
   private func storedTerms(_ texts: Set<String>) async throws -> [String: LokaliseMessages.Term] {
     var found: [String: LokaliseMessages.Term] = [:]
     var cursor: Int?
@@ -88,7 +88,7 @@ extension LokalisePlatform {
 extension LokaliseMessages {
   struct Terms: Decodable {
     struct Place: Decodable {
-      /// Of the next page.
+      /// The cursor of the next page.
       var cursor: Int?
       var hasMore: Bool?
     }
@@ -100,9 +100,9 @@ extension LokaliseMessages {
   struct Term: Decodable {
     var id: Int
     var term: String
-    /// Whether it has translations; others are the same in all languages.
+    /// Whether the term is translated. Other terms are the same in all languages.
     var translatable: Bool?
-    /// One for each language of the project; an empty text where there is none.
+    /// One translation for each language of the project. The translation's text is empty if the term is not translated into the language.
     var translations: [TermTranslation]
   }
 
@@ -116,7 +116,7 @@ extension LokaliseMessages {
     var terms: [TermEntry]
   }
 
-  /// A new term; with an ID, a change of an existing one.
+  /// A new term or, with an ID, a change of an existing term.
   struct TermEntry: Encodable {
     var id: Int?
     var term: String?

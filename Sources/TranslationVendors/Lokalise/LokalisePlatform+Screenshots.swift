@@ -1,14 +1,14 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// Screenshots of a Lokalise project, found again by their title.
+/// The screenshots of a Lokalise project. Dragoman finds existing screenshots by their titles.
 extension LokalisePlatform {
   static let takesScreenshots = true
-  /// Screenshots on one page.
+  /// The number of screenshots on one page.
   private static let screenshotPage = 100
 
   func attach(_ screenshots: [PlatformScreenshot]) async throws -> [String] {
@@ -57,7 +57,7 @@ extension LokalisePlatform {
       try VendorHTTP.Request("POST", ["projects", project, "screenshots"], json: body),
       as: LokaliseMessages.Screenshots.self)
     guard answer.screenshots.isEmpty else { return }
-    let reason = answer.errors?.first?.message ?? "Lokalise gives no reason"
+    let reason = answer.errors?.first?.message ?? "Lokalise returned no reason"
     throw TransportError(
       kind: .status(400), operation: "lokalise: POST /projects/\(project)/screenshots",
       detail: String(client.redacted(reason).prefix(300)).withVisibleControls)

@@ -1,6 +1,7 @@
 internal import Localization
 
-/// A translation engine over any ``MachineTranslationService``: placeholders, plural forms, sizes of requests.
+/// A translation engine that uses a ``MachineTranslationService``. The engine protects placeholders, adds example numbers to plural forms and limits
+/// the sizes of requests.
 struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
   static var kind: String { Service.kind }
   let service: Service
@@ -17,7 +18,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
     _ requests: [EngineRequest], from source: LocaleIdentifier, to code: String,
     keep: ([Int: EngineAnswer]) throws -> Void
   ) async throws {
-    // The requests without an answer.
+    // The indices of the requests without an answer.
     var unanswered = Set(requests.indices)
     func give(_ answers: [Int: EngineAnswer]) throws {
       unanswered.subtract(answers.keys)
@@ -28,7 +29,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
     }
     var silent: Set<Int> = []
     var (isAnswering, isReadable) = (false, true)
-    // First with example numbers, then again without them for texts that lost a number.
+    // The first pass sends example numbers. If a translation lost its example number, the second pass sends the text again without an example number.
     for usesSamples in [true, false] {
       var open: [(index: Int, text: MachineText)] = []
       var known: [Int: EngineAnswer] = [:]
@@ -37,7 +38,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
         if request.source.allSatisfy(\.isWhitespace) {
           known[index] = .text(request.source)
         } else if text.sent.count > service.batchCharacters {
-          known[index] = .refused("it is longer than the \(service.batchCharacters) characters of a request")
+          known[index] = .refused("it is longer than \(service.batchCharacters) characters, the limit of a request")
         } else {
           open.append((index, text))
         }
@@ -55,7 +56,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
       }
     }
     if isAnswering {
-      // The service answers for other texts, so the fault is in these.
+      // The service translated other texts, so the fault is caused by these texts and not by the service.
       try give(Dictionary(uniqueKeysWithValues: silent.map { ($0, Self.withoutTranslation) }))
     } else if !isReadable {
       throw VendorError(
@@ -69,16 +70,16 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
   private static var withoutTranslation: EngineAnswer { .refused("\(kind) answered twice without a translation") }
 
   private struct Reply {
-    /// Texts that got no translation, because the service gave none to any text of their group.
+    /// The indices of the group's texts if the service translated none of these texts; otherwise empty.
     var silent: [Int] = []
-    /// Whether any text has a translation.
+    /// Whether any text of the group has a translation.
     var isAnswering = true
-    /// Whether the service gave one answer for each text, even if the answer is that there is no translation.
+    /// Whether the service's last answer had one element for each text, with or without a translation.
     var isReadable = true
   }
 
-  /// Sends a group. Texts without a translation are sent once more, each alone, which shows which of them has none. If the first of them
-  /// has none again and no other text of the group has one, the others are not sent.
+  /// Sends a group. Texts without a translation are sent once more, each in its own request, to find the texts that cause the fault. If no text of
+  /// the group has a translation, and the first of these requests brings none either, the remaining texts are not sent.
   private func ask(
     _ group: Group, from source: LocaleIdentifier, to code: String, _ give: ([Int: EngineAnswer]) throws -> Void
   ) async throws -> Reply {
@@ -111,7 +112,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
     return Reply()
   }
 
-  /// - Returns: `nil` if the text is to be sent again without an example number.
+  /// Returns the answer for a translation; `nil` if the text must be sent again without an example number.
   private func answer(_ translation: String, to member: Group.Member) -> EngineAnswer? {
     if translation.allSatisfy(\.isWhitespace) { return .refused("the answer is empty") }
     if let restored = member.text.restored(translation) {
@@ -128,7 +129,8 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
     var members: [Member]
   }
 
-  /// Texts that go into one request, in their order.
+  /// Returns the texts in groups, one group for each request. The texts of a group fit into the service's limits and have the same comment, if the
+  /// service takes comments.
   private func groups(_ texts: [Group.Member], _ requests: [EngineRequest]) -> [Group] {
     var groups: [Group] = []
     for (comment, texts) in texts.groupedInOrder(by: { service.takesComments ? requests[$0.index].comment : nil }) {

@@ -2,13 +2,14 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// Requests to POEditor: each is a POST of a form that has the token and the project, and each answer says in its body whether it failed.
+/// Sends requests to POEditor. Each request is a POST of a form that contains the token and the project. The body of each answer shows whether the
+/// request failed.
 struct POEditorClient: Sendable {
   let http: VendorHTTP
   let project: String
   let secret: @Sendable () throws -> Secret?
 
-  /// - Parameter isRepeatable: whether a second request of this kind changes nothing.
+  /// - Parameter isRepeatable: whether the request can be repeated without further effect.
   func send<Result: Decodable & Sendable>(
     _ path: [String], _ fields: [(name: String, value: String)] = [], as type: Result.Type, isRepeatable: Bool = true
   ) async throws -> Result {
@@ -36,11 +37,11 @@ struct POEditorClient: Sendable {
       isRepeatable: isRepeatable)
   }
 
-  /// The vendor's error codes are documented at poeditor.com/docs/error_codes.
+  /// Returns the error for one of POEditor's error codes (poeditor.com/docs/error_codes).
   private func fault(_ response: POEditorMessages.Response, _ path: [String]) -> any Error {
     let operation = "poeditor: POST /\(path.joined(separator: "/"))"
     let words = String(http.redacted(response.message ?? "no reason given").prefix(300))
-    let detail = "POEditor refused with code \(response.code): \(words)"
+    let detail = "POEditor refused the request with code \(response.code): \(words)"
     switch response.code {
     case "401", "4011":
       return TransportError(kind: .status(401), operation: operation, detail: detail + ". Check `credentials`")

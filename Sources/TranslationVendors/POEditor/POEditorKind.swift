@@ -10,15 +10,15 @@ package enum POEditorKind: VendorKind {
   package static let options =
     [
       VendorOption(
-        "project", .text, "The project's number, as the address of its page shows it.", isRequired: true),
+        "project", .text, "The project's number, which is part of the address of its page.", isRequired: true),
       .credentials("An API token that may write.", isRequired: true),
       VendorOption("url", .url, "The API's address.", default: standardURL),
       .locales,
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.poeditor.com/v2"
-  /// A free account may send 100 requests a minute and 2000 an hour, and the vendor asks for one request at a time
-  /// (poeditor.com/docs/api_rates). The limit by the hour is left to the server's 429.
+  /// A free account may send 100 requests a minute and 2000 an hour, and should send one request at a time (poeditor.com/docs/api_rates). The pace
+  /// does not include the hourly limit. If the hourly limit is exceeded, the server answers 429.
   static let pace = PaceSettings(perSecond: 1.5, burst: 5, concurrent: 1)
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh-CN", "zh-Hant": "zh-TW"]
 
@@ -35,7 +35,7 @@ package enum POEditorKind: VendorKind {
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
     let project = try settings.required("project", of: name)
-    // The token is a field of each form. The client gets it for the pace, which is by token.
+    // The token is not sent in a header, but as a field of each form.
     let http = VendorHTTP(
       vendor: name, base: try settings.url(default: standardURL), authentication: .none, pace: pace,
       environment: environment)

@@ -10,17 +10,17 @@ package enum PhraseKind: VendorKind {
     glossary: true, webhooks: true)
   package static let options =
     [
-      VendorOption("project", .text, "The project's ID, as its settings show it for the API.", isRequired: true),
+      VendorOption("project", .text, "The project's ID, shown in the project's API settings.", isRequired: true),
       .credentials("An access token with the scopes read and write.", isRequired: true),
       VendorOption(
-        "url", .url, "The API's address; that of the US data center is `https://api.us.app.phrase.com/v2`.",
+        "url", .url, "The API's address. US data center: `https://api.us.app.phrase.com/v2`.",
         default: standardURL),
       VendorOption("branch", .text, "The branch of the project.", default: "the project itself"),
       .locales, .webhook,
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.phrase.com/v2"
-  /// 1000 requests in 5 minutes and 4 at once for each user (developers.phrase.com/en/api/strings/rate-limiting).
+  /// Phrase allows each user 1000 requests in 5 minutes and 4 concurrent requests (developers.phrase.com/en/api/strings/rate-limiting).
   static let pace = PaceSettings(perSecond: 3, burst: 20, concurrent: 2)
 
   package static let webhook: VendorWebhook? = .body(header: "X-PhraseApp-Signature")

@@ -1,10 +1,11 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import HTTPTransport
 internal import Localization
 
-/// A glossary of the Phrase account for the pipeline, assigned to the project. It is found again by its name, and terms by their text.
+/// The pipeline's glossary in the Phrase account, which is assigned to the project. Dragoman finds the glossary by its name, and the terms by
+/// their texts.
 extension PhrasePlatform {
   static let takesGlossary = true
 
@@ -45,19 +46,19 @@ extension PhrasePlatform {
 }
 
 extension PhraseClient {
-  /// The ID of the account that the project belongs to.
+  /// Returns the ID of the project's account.
   func account() async throws -> String {
     let asked = VendorHTTP.Request("GET", ["projects", project])
     guard let id = try await http.json(asked, as: PhraseMessages.Project.self).account?.id else {
       throw VendorError(
         kind: .configuration, at: "phrase: project \(project)",
         detail:
-          "Phrase does not say which account the project belongs to. Use a token of a user who may see the account")
+          "Phrase does not return the account of the project. Use a token of a user who may see the account")
     }
     return id
   }
 
-  /// Returns the ID of a glossary of the account that the project uses. Makes it, or assigns it to the project, where that is missing.
+  /// Returns the ID of a glossary of the account. Creates a missing glossary, and assigns the glossary to the project.
   func glossary(named name: String, of account: String) async throws -> String {
     let place = ["accounts", account, "glossaries"]
     let all = try await pages(place, of: PhraseMessages.Glossary.self, id: \.id, isOfProject: false)
@@ -104,7 +105,7 @@ extension PhraseMessages {
 
   struct NewGlossary: Encodable {
     var name: String?
-    /// Separated by commas.
+    /// The IDs of the projects, separated by commas.
     var project_ids: String
   }
 

@@ -1,8 +1,8 @@
 internal import Localization
 
-/// The settings that pipeline files have for all platforms.
+/// The vendor settings that all platforms share in pipeline files.
 package struct PlatformSettings: Hashable, Sendable {
-  /// What to do with strings that no branch has any more.
+  /// The action for strings that are no longer on any branch.
   package enum Removal: String, Hashable, Sendable, CaseIterable { case keep, archive, delete }
 
   /// The lowest state in which a translation is accepted.
@@ -15,17 +15,17 @@ package struct PlatformSettings: Hashable, Sendable {
   package var take: Take
   /// Whether comments name the source files that use a string.
   package var namesFiles: Bool
-  /// Names the vendor's settings. A string that the platform refused is sent again after they changed.
+  /// An identifier of the vendor's settings. Refused strings are sent again when the identifier changes.
   package var fingerprint: String
 
   package static let options = [
     VendorOption(
       "take", .choice(Take.allCases.map(\.rawValue)),
-      "The lowest state at the vendor in which translations are taken. Suggested ones arrive as needs_review.",
+      "The lowest state at the vendor in which translations are taken. Suggested translations arrive as needs_review.",
       default: Take.translated.rawValue),
     VendorOption(
       "removed", .choice(Removal.allCases.map(\.rawValue)),
-      "What happens to strings that no branch has any more.", default: Removal.archive.rawValue),
+      "What happens to strings that are no longer on any branch.", default: Removal.archive.rawValue),
     VendorOption(
       "places", .flag, "Whether the names of source files that use a string are added to its comment.",
       default: "false"),
@@ -38,7 +38,8 @@ package struct PlatformSettings: Hashable, Sendable {
     fingerprint = settings.fingerprint
   }
 
-  /// A comment as translators read it: “Used in App/Bird.swift, App/Nest.swift and 2 more.” is its last line, if the settings say so.
+  /// Returns a comment for translators. If the settings say so, the last line names source files: “Used in App/Bird.swift, App/Nest.swift and
+  /// 2 more.”
   func comment(_ text: String?, uses: Set<TreePath>) -> String? {
     guard namesFiles, !uses.isEmpty else { return text }
     let names = uses.sorted().prefix(Self.mostFiles).map(\.text.withVisibleControls).joined(separator: ", ")
@@ -47,7 +48,7 @@ package struct PlatformSettings: Hashable, Sendable {
     return [text ?? "", line].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// How XLIFF writes the state of a translation that is taken; `nil` for one that is not.
+  /// Returns the XLIFF state of a translation that is taken; `nil` if the translation is not taken.
   func state(of state: PlatformState) -> (state: String, qualifier: String?)? {
     let least: PlatformState =
       switch take {

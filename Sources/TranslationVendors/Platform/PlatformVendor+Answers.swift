@@ -1,7 +1,8 @@
 internal import Localization
 
 extension PlatformVendor {
-  /// Reads a platform's translations into one language, and reports those that cannot be read.
+  /// Reads a platform's translations into one language, and reports unreadable translations. Unfinished translations of an older source text are left
+  /// out.
   func translations(
     of parts: [OutstandingWork.Part], _ code: String, _ diagnostics: inout [Diagnostic]
   ) async throws -> [PlatformID: PlatformTranslation] {
@@ -30,16 +31,16 @@ extension PlatformVendor {
       result.diagnostics += answer.withoutForms.sorted().map { id in
         Diagnostic(
           path: name, severity: .warning,
-          message: "“\(id.name.withVisibleControls)” of \(id.catalog) has no plural forms there, so its translation "
-            + "into \(file.targetLanguage) is not taken",
-          hint: "give it plural forms there, and translate them")
+          message: "“\(id.name.withVisibleControls)” of \(id.catalog) has no plural forms at the vendor, so its "
+            + "translation into \(file.targetLanguage) is not taken",
+          hint: "give the string plural forms at the vendor, and translate them")
       }
       result.diagnostics += answer.withForms.sorted().map { id in
         Diagnostic(
           path: name, severity: .warning,
           message: "“\(id.name.withVisibleControls)” of \(id.catalog) has no plural forms in the repository, so its "
-            + "translation into \(file.targetLanguage), which has some, is not taken",
-          hint: "translate it as one text there, or give its source text plural forms in the repository")
+            + "translation into \(file.targetLanguage), which has plural forms, is not taken",
+          hint: "translate it as one text at the vendor, or give its source text plural forms in the repository")
       }
     }
     guard !files.isEmpty else { return }

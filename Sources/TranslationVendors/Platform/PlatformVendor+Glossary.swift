@@ -1,23 +1,23 @@
 internal import HTTPTransport
 internal import Localization
 
-/// The pipeline's glossary at a platform.
+/// Upload of the pipeline's glossary to a platform.
 extension PlatformVendor {
-  /// The maximum number of terms that one look sends. The next look continues.
+  /// The maximum number of terms that one look sends. The next look sends further terms.
   private static var batch: Int { 200 }
 
-  /// Reads the glossary's file, once for all languages of a look.
-  /// - Returns: `nil` if the pipeline has none, or the platform takes none.
+  /// Reads the glossary's file. A look calls this function once for all languages.
+  /// - Returns: `nil` if the pipeline has no glossary, or if the platform accepts no glossary; a failure if the file cannot be read.
   func readGlossary() -> Result<Glossary?, any Error> {
     Result { Platform.takesGlossary ? try environment.glossary()?.glossary : nil }
   }
 
-  /// Adds terms of the glossary that the platform does not have in a language, and changes translations that we entered before. Terms that
-  /// people added or changed there stay.
+  /// Adds terms of the glossary that the platform does not have in a language, and updates translations that we entered before. Terms that people
+  /// added or changed at the platform are kept.
   /// - Parameters:
-  ///   - glossary: from ``readGlossary()``.
+  ///   - glossary: the result of ``readGlossary()``.
   ///   - code: the platform's code of the language.
-  /// - Returns: findings. A fault of the glossary never stops strings from being sent; the next look tries again.
+  /// - Returns: warnings. A failure to send the glossary never stops strings from being sent. The next look tries again.
   func bring(
     _ glossary: Result<Glossary?, any Error>, from source: LocaleIdentifier, to language: LocaleIdentifier, code: String
   ) async throws -> [Diagnostic] {
@@ -26,7 +26,7 @@ extension PlatformVendor {
       let terms = glossary.platformTerms(from: source, to: language)
       guard !terms.isEmpty else { return [] }
       let book = TermBook(folder: environment.stateFolder, vendor: name)
-      // A push and a look at the same time would each add a term.
+      // Without turns, a push and a look at the same time would both add the same term.
       let platform = platform
       let left = try await KeyedTurns.shared.run("terms of \(environment.stateFolder) \(name)") {
         let pending = Array(try book.pending(terms, code: code).prefix(Self.batch))
@@ -39,15 +39,16 @@ extension PlatformVendor {
         let shown = String(stored.prefix(100)).withVisibleControls
         return Diagnostic(
           path: name, severity: .warning,
-          message: "the term “\(term)” is “\(shown)” in \(code) there, unlike in the glossary, and stays",
-          hint: "change it there or in the glossary file")
+          message:
+            "the term “\(term)” is “\(shown)” in \(code) at the vendor; this differs from the glossary and was not changed",
+          hint: "change the term at the vendor or in the glossary file")
       }
     } catch is CancellationError {
       throw CancellationError()
     } catch {
       return [
         Diagnostic(
-          path: name, severity: .warning, message: "the glossary could not be sent there: \(error)",
+          path: name, severity: .warning, message: "the glossary could not be sent: \(error)",
           hint: "strings are not affected; the next look tries again")
       ]
     }

@@ -1,7 +1,7 @@
 internal import Localization
 internal import Logging
 
-/// Handling of strings that a platform refuses: all others are still sent.
+/// Handling of strings that a platform refuses. All other strings are still sent.
 extension PlatformVendor {
   /// A string that must be added to the platform or changed there.
   private struct Lacking {
@@ -9,11 +9,12 @@ extension PlatformVendor {
     var isNew: Bool
   }
 
-  /// Adds the strings that the platform lacks, and updates those that differ.
+  /// Adds the strings that the platform lacks, and updates strings that differ.
   /// - Parameters:
-  ///   - former: strings to look for beside them.
-  ///   - again: whether the platform refused all of them before.
-  /// - Returns: how many strings were added and changed; the refused ones with the platform's reasons; the former ones that it shows.
+  ///   - former: names of strings that may still be at the platform and are no longer needed.
+  ///   - again: whether the platform refused all `strings` before.
+  /// - Returns: the numbers of added and changed strings, the refused strings with the platform's reasons, and the `former` strings that the
+  ///   platform still shows.
   func deliver(
     _ strings: [PlatformString], former: Set<PlatformID> = [], again: Bool = false
   ) async throws -> (new: Int, changed: Int, refused: [PlatformID: String], former: Set<PlatformID>) {
@@ -33,7 +34,7 @@ extension PlatformVendor {
     if again { search.mostAtFirst = .max }
     defer { warn(search.reasons) }
     do { try await search.run(lacking) } catch {
-      // Refusals found so far are recorded even if the rest fails, so these strings are not sent again.
+      // Refusals found so far are recorded even if the rest fails, so the refused strings are not sent again.
       let refused = strings.filter { search.reasons[$0.id] != nil }
       try refusals.note(refused, refused: search.reasons, at: environment.now())
       throw error
@@ -76,7 +77,8 @@ extension PlatformVendor {
     try await search.run(seeds)
   }
 
-  /// Updates the comments of strings, or what `what` names. Refusals are logged.
+  /// Updates the comments or the source texts of strings. Refusals are logged.
+  /// - Parameter what: the beginning of the log message, which says what is updated.
   func describe(_ strings: [PlatformString], as what: String = "the comment of ") async throws {
     var search = RefusalSearch<PlatformString>(id: \.id) { try await platform.change($0) }
     defer { warn(search.reasons, of: what) }
@@ -91,7 +93,8 @@ extension PlatformVendor {
     }
   }
 
-  /// Retries refused strings that the platform may accept now, and reports those that are still refused.
+  /// Sends refused strings again if the platform may accept them now, and reports the strings that are still refused. A read-only vendor sends
+  /// nothing.
   func refused(
     of parts: [OutstandingWork.Part], _ result: inout PullResult
   ) async throws {
@@ -115,10 +118,10 @@ extension PlatformVendor {
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        // Translations of the others are returned.
+        // The pull continues, because translations of the other strings can still be returned.
         result.diagnostics.append(
           Diagnostic(
-            path: name, severity: .warning, message: "strings that were refused could not be sent again: \(error)",
+            path: name, severity: .warning, message: "refused strings could not be sent again: \(error)",
             hint: "the next look tries again"))
       }
     }
@@ -135,7 +138,7 @@ extension PlatformVendor {
         Diagnostic(
           path: name, severity: .warning,
           message: "\(Self.shown(id)) was refused: \(reason)".withVisibleControls,
-          hint: "it is sent again when it or the vendor's settings change, and once a day"))
+          hint: "the string is sent again when the string or the vendor's settings change, and once a day"))
     }
     guard !environment.isReadOnly else { return }
     try refusals.retain(Set(all.flatMap(\.strings).map(\.id)), at: now)

@@ -2,11 +2,11 @@ internal import HTTPTransport
 package import Localization
 internal import Logging
 
-/// A vendor that keeps strings by key, over any ``TranslationPlatform``.
+/// A vendor that keeps strings by key, built on any ``TranslationPlatform``.
 ///
-/// A push requests the platform's strings, adds missing ones, updates those that differ and uploads the project's existing translations.
-/// Repeating it sends nothing twice. A refused string does not block the others. A pull requests the translations of
-/// outstanding units and returns the finished ones as one bundle for each shipment. Partial results are normal.
+/// A push requests the platform's strings, adds missing strings, updates changed strings, and uploads the project's existing translations. A repeated
+/// push sends nothing twice. If the platform refuses a string, the other strings are still sent. A pull requests the translations of outstanding
+/// units and returns the finished translations as one bundle for each shipment. A pull often returns only some of the units.
 package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor {
   package let kind = Platform.kind
   package let name: String
@@ -89,7 +89,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   package let takesComments = true
   package var takesUses: Bool { settings.namesFiles }
 
-  /// Units whose forms are strings of their own keep the comments that they were sent with.
+  /// Updates the comments of strings. If the forms of a unit are separate strings, the comments of these strings are not updated.
   package func update(_ comments: [UnitID: UnitComment]) async throws {
     let ids = Dictionary(comments.keys.map { (PlatformID($0), $0) }) { first, _ in first }
     try refusals.note(
@@ -138,7 +138,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
         result.diagnostics.append(
           Diagnostic(
             path: name, severity: .warning, message: "translations into \(language) cannot be read: \(error)",
-            hint: "those of other languages are taken"))
+            hint: "translations into other languages are taken"))
       }
     }
     if !isAnswered, let fault { throw fault }
@@ -160,16 +160,17 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       let target = languages.first(where: { $0 == source })
     {
       probe.faults.append(
-        "Source texts are in \(code) there, and the pipeline translates into \(target). Use a project with the source "
-          + "language of the repository; if that is \(target), remove it from languages.")
+        "The vendor's source texts are in \(code), but the pipeline translates into \(target). Use a project with the "
+          + "source language of the repository. If this language is \(target), remove it from `languages`.")
     }
     return probe
   }
 
-  /// Does nothing: the strings stay at the platform, where translators work.
+  /// Does nothing, because the strings stay at the platform, where translators work.
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {}
 
-  /// Who made the translations that are taken. Translations are taken even if the platform does not name their translators.
+  /// Returns the translators of the translations that are taken. Empty if the pipeline does not name translators. If the token may not read the
+  /// translators, this is reported, and the translations are still taken.
   func translators(
     of found: [PlatformTranslation], _ code: String, _ diagnostics: inout [Diagnostic]
   ) async throws -> [PlatformID: Translator] {
@@ -181,7 +182,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       diagnostics.append(
         Diagnostic(
           path: name, severity: .warning, message: "the token may not see who translated into \(code): \(error)",
-          hint: "give it this permission, or remove deliver.co_authors"))
+          hint: "give the token this permission, or remove deliver.co_authors"))
       return [:]
     }
   }
@@ -199,9 +200,9 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     files.flatMap { PlatformPacking.strings(of: $0, keepsPlurals: Platform.keepsPlurals) }
   }
 
-  /// Sets the length limit, cuts the comment to the length that the platform keeps, and keeps the source text's forms that were sent for
-  /// another language. If the code has no comment, the comment that people wrote at the platform stays.
-  /// - Parameter stored: the string as the platform has it; `nil` if it does not.
+  /// Prepares a string for sending. Sets the string's length limit, cuts the comment to the length that the platform keeps, and keeps forms of the
+  /// source text that were sent for another language. A string without a comment gets the platform's comment.
+  /// - Parameter stored: the string at the platform; `nil` if the platform does not have the string.
   func prepare(_ string: inout PlatformString, over stored: StoredString?) {
     if let stored, !Self.sourceDiffers(stored.source, string.source) { string.keepForms(of: stored.source) }
     PlatformLimits.set(&string, over: stored, at: Platform.self)
@@ -216,7 +217,8 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     return try locales.code(of: language, among: known, at: Platform.kind)
   }
 
-  /// Checks the language of the source texts: a platform with another one would treat our texts as texts in its language.
+  /// Checks that the platform has the repository's source language. A platform with another source language would treat our texts as texts in that
+  /// language.
   private func checkSource(of shipment: Shipment) async throws {
     let language = shipment.sourceLanguage
     let catalogs = Set(shipment.files.map { TreePath(trusted: $0.original) })
@@ -244,13 +246,13 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       || PlatformLimits.differs(stored, from: string) || lacksSource(stored, of: string)
   }
 
-  /// Whether the platform has another source text, or not all of its forms.
+  /// Returns whether the platform has another source text, or lacks some of the text's forms.
   static func lacksSource(_ stored: StoredString, of string: PlatformString) -> Bool {
     sourceDiffers(stored.source, string.source) || string.completes(stored.source)
   }
 
-  /// Languages differ in the plural forms that they need, so only forms that both have are compared. A stored text with none of the
-  /// forms is incomplete, and differs.
+  /// Returns whether the platform's source text differs from the sent source text. Languages differ in the plural forms that they need, so only forms
+  /// that both texts have are compared. If the stored text has none of the sent forms, the texts differ.
   static func sourceDiffers(_ stored: PlatformText, _ sent: PlatformText) -> Bool {
     switch (stored, sent) {
     case (.plain(let a), .plain(let b)): return !a.isKept(as: b)

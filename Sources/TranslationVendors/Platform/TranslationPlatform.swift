@@ -1,92 +1,99 @@
 package import Localization
 
-/// A translation platform that keeps strings by key: the part of an adapter that differs between vendors. ``PlatformVendor`` does the rest.
+/// A translation platform that keeps strings by key. A type that conforms to this protocol contains the code that differs between vendors.
+/// ``PlatformVendor`` contains the common code.
 ///
 /// All calls may be repeated. Methods send as many requests as they need, in batches of the vendor's size, and check for cancellation
-/// between them. None holds more than one page of answers beside its result.
+/// between requests. In addition to its result, a method keeps at most one page of the platform's response in memory.
 ///
-/// If a platform refuses a whole request because of one string, `add`, `change` and `seed` throw its error, and ``PlatformVendor`` finds
-/// the string. If it accepts the other strings, they throw `StringsRefused` at the end.
+/// If a platform refuses a whole request because of one string, `add`, `change` and `seed` throw the platform's error, and
+/// ``PlatformVendor`` finds the string. If the platform accepts the other strings, the methods throw `StringsRefused` at the end.
 package protocol TranslationPlatform: Sendable {
-  /// The kind, for messages.
+  /// The kind of the vendor, for messages.
   static var kind: String { get }
-  /// Whether all plural forms are in one string. Otherwise each form is a separate string.
+  /// Whether all plural forms of a text are in one string. Otherwise each form is a separate string.
   static var keepsPlurals: Bool { get }
 
   /// Whether ``open(_:for:)`` adds a language that ``languages()`` does not show.
   static var addsLanguages: Bool { get }
 
-  /// How much of a comment the platform keeps, in UTF-16 units; `nil` without a limit. A longer one is cut before it is sent and compared.
+  /// The maximum length of comments at the platform, in UTF-16 code units; `nil` if there is no limit. A longer comment is cut before it is
+  /// sent and compared.
   static var commentLimit: Int? { get }
 
-  /// Whether the platform's length limits include placeholders as they are written.
+  /// Whether the platform's length limits count the characters of placeholders.
   static var countsPlaceholders: Bool { get }
 
   /// Whether the platform answers a request for languages only if the token is valid.
   static var checksTokens: Bool { get }
 
-  /// The platform's codes of those target languages that the token may see.
+  /// Returns the platform's codes of the target languages to which the token gives access.
   func languages() async throws -> [String]
 
-  /// The platform's code of the language that it takes source texts for; `nil` if it has none, or none until strings are there.
+  /// Returns the platform's code of the source language; `nil` if the platform has no source language, or has none before the first strings
+  /// are added.
   func sourceLanguage() async throws -> String?
 
-  /// The parts of the platform to which the source texts of these catalogs go, as far as they exist. Platforms with a source language for
-  /// each catalog implement it; the default is the project (``sourceLanguage()``).
+  /// Returns the existing parts of the platform that contain the source texts of these catalogs. Platforms with a source language for each
+  /// catalog implement this method. By default, the only part is the project, with the language of ``sourceLanguage()``.
   func sources(of catalogs: Set<TreePath>) async throws -> [PlatformSource]
 
-  /// Sentences that say in which languages the platform accepts source texts, for messages.
+  /// Returns sentences for messages that say in which languages the platform accepts source texts.
   func sourceFacts() async throws -> [String]
 
-  /// Returns the strings that the platform has under these names. Names that it does not have are missing from the result.
+  /// Returns the strings that the platform has under these names. Names that the platform does not have are missing from the result.
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString]
 
   /// Adds strings that the platform does not have.
   func add(_ strings: [PlatformString]) async throws
 
-  /// Changes source text, comment, length limit and archived state to these; translations stay, marked as the platform marks stale ones.
+  /// Sets source text, comment and length limit of existing strings, and shows archived strings again. Translations are kept. If the source text
+  /// changes, the platform marks the translations in its own way.
   func change(_ strings: [PlatformString]) async throws
 
-  /// Ensures that people can translate these catalogs into a language. Called once their strings exist. Platforms whose projects have the
-  /// same languages for all strings need not do anything.
+  /// Ensures that people can translate these catalogs into a language. This method is called after the strings of the catalogs were added.
+  /// Platforms whose projects have the same languages for all strings need not do anything.
   /// - Parameter code: the platform's code of the language.
   func open(_ code: String, for catalogs: Set<TreePath>) async throws
 
-  /// Whether ``attach(_:)`` uploads pictures.
+  /// Whether ``attach(_:)`` uploads screenshots.
   static var takesScreenshots: Bool { get }
 
-  /// Uploads pictures and connects them with strings that are there. A picture that the platform has under its title is not uploaded again.
-  /// - Returns: the pictures that the platform refused permanently, with its reasons; the strings are sent without them.
+  /// Uploads screenshots and connects them with existing strings. A screenshot that the platform already has under its title is not uploaded
+  /// again.
+  /// - Returns: a message for each screenshot that the platform refused permanently. The strings are sent without these screenshots.
   func attach(_ screenshots: [PlatformScreenshot]) async throws -> [String]
 
-  /// Whether ``enter(_:from:code:)`` keeps terms.
+  /// Whether ``enter(_:from:code:)`` stores terms.
   static var takesGlossary: Bool { get }
 
-  /// Adds terms that the platform's glossary does not have, and translations that are missing or that we entered before
-  /// (``PlatformTerm/step(over:)``). It never deletes or replaces what people entered.
+  /// Adds terms and translations that the platform's glossary does not have, and updates translations that we entered before
+  /// (``PlatformTerm/step(over:)``). This method never deletes or replaces terms and translations that people entered.
   /// - Parameter code: the platform's code of the target language.
-  /// - Returns: the terms whose translation was entered by somebody else, with that translation.
+  /// - Returns: the terms for which somebody else entered another translation, with that translation.
   func enter(_ terms: [PlatformTerm], from source: LocaleIdentifier, code: String) async throws -> [String: String]
 
-  /// Adds missing translations, as finished ones. It replaces an existing one only if ``PlatformTranslation/mayReplace(_:)`` says so.
+  /// Adds missing translations as finished translations. This method replaces an existing translation only if ``PlatformTranslation/mayReplace(_:)``
+  /// returns true.
   /// - Parameter code: the platform's code of the language.
   func seed(_ translations: [PlatformTranslation], code: String) async throws
 
-  /// Whether ``seed(_:code:)`` can replace translations. A source text is not set back where its translation cannot be.
+  /// Whether ``seed(_:code:)`` can replace translations. If not, a source text that changed back is not restored at the platform if a translation
+  /// would also have to be replaced.
   static var replacesTranslations: Bool { get }
 
-  /// The translations of these strings, those without one left out.
+  /// Returns the translations of these strings. Strings without a translation are left out.
   func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation]
 
-  /// Who made these translations, by string; unknown ones are left out. Called only for translations that are taken,
-  /// if the pipeline names translators.
+  /// Returns the people who made these translations, by string. Unknown people are left out. This method is called only for translations
+  /// that are taken, and only if the pipeline names translators.
   /// - Parameter code: the platform's code of the language.
   func translators(of translations: [PlatformTranslation], code: String) async throws -> [PlatformID: Translator]
 
-  /// Hides strings that no branch has any more, or tags them if the platform cannot hide strings.
+  /// Hides strings that no longer exist on any branch. If the platform cannot hide strings, the strings are tagged.
   func archive(_ ids: Set<PlatformID>) async throws
 
-  /// Deletes strings, if the pipeline file says so.
+  /// Deletes strings. This method is called only if the pipeline file says so.
   func delete(_ ids: Set<PlatformID>) async throws
 }
 
@@ -98,7 +105,7 @@ extension TranslationPlatform {
   }
 
   package func sourceFacts() async throws -> [String] {
-    try await sourceLanguage().map { ["Source texts are in \($0) there."] } ?? []
+    try await sourceLanguage().map { ["Source texts are in \($0)."] } ?? []
   }
 
   package static var checksTokens: Bool { true }
@@ -128,10 +135,10 @@ extension TranslationPlatform {
 
 /// A part of a platform that has one source language.
 package struct PlatformSource: Sendable {
-  /// As messages name it: `the project`.
+  /// The name of the part in messages: `the project`.
   var owner: String
   /// The platform's code of the language.
   var code: String
-  /// Advice for a different source language, which is appended.
+  /// The advice for a wrong source language. The correct language is appended to the advice.
   var step: String
 }

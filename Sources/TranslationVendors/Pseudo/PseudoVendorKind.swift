@@ -9,11 +9,11 @@ package enum PseudoVendorKind: VendorKind {
   package static let options = [
     VendorOption(
       "styles", .list,
-      "How texts change: \(PseudoStyle.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")), as in Xcode's pseudolanguages.",
+      "The changes to texts: \(PseudoStyle.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")), as in Xcode's pseudolanguages.",
       default: "[accented, lengthened]")
   ]
 
-  /// One for each pipeline: two would return the same answers.
+  /// Returns the same place for all settings, so a pipeline has at most one pseudo vendor. Two pseudo vendors would return the same answers.
   package static func place(of settings: VendorSettings) -> String? { "pseudo" }
 
   package static func vendor(
@@ -35,7 +35,7 @@ package enum PseudoVendorKind: VendorKind {
     guard !given.isEmpty else { throw fault("the list is empty") }
     var styles: Set<PseudoStyle> = []
     for text in given {
-      guard let style = PseudoStyle(rawValue: text) else { throw fault("there is no style \(text)") }
+      guard let style = PseudoStyle(rawValue: text) else { throw fault("unknown style \(text)") }
       styles.insert(style)
     }
     return styles

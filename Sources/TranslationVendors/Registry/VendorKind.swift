@@ -1,43 +1,45 @@
 package import Localization
 
-/// A kind of vendor. Each folder of `TranslationVendors` has one, and ``VendorRegistry`` lists them. Decoding of pipeline files, the
-/// schema, the reference and `dragoman vendors` use nothing else.
+/// A kind of vendor. Each vendor's folder in `TranslationVendors` has a type that conforms to this protocol, and ``VendorRegistry`` lists
+/// these types. The decoder of pipeline files, the schema, the reference and `dragoman vendors` use only this protocol.
 package protocol VendorKind: Sendable {
-  /// As pipeline files name it: `folder`.
+  /// The name of the kind in pipeline files: `folder`.
   static var name: String { get }
-  /// One sentence for people.
+  /// A one-sentence description of the kind.
   static var summary: String { get }
   static var capabilities: VendorCapabilities { get }
-  /// The options of this vendor in pipeline files, in addition to those of all vendors.
+  /// The options of this vendor in pipeline files, in addition to the options that all vendors have.
   static var options: [VendorOption] { get }
 
-  /// Whether its answers are in the requested language. Pseudo-localized texts are not.
+  /// Whether the vendor's texts are in the requested language. Pseudo-localized texts are not.
   static var translates: Bool { get }
 
-  /// How the vendor proves that a request to a webhook is its own; `nil` if it has none that can be verified. A kind with a webhook has the
-  /// option ``VendorOption/webhook``.
+  /// The method by which a webhook request proves that the vendor sent it; `nil` if the vendor has no webhook that can be verified. A kind
+  /// with a webhook has the option ``VendorOption/webhook``.
   static var webhook: VendorWebhook? { get }
 
-  /// Resources that two vendors must not share, such as a folder or a project; `nil` if they may share everything.
-  /// - Returns: one spelling for one place.
+  /// Returns the place that a vendor with these settings uses, such as a folder or a project. Two vendors must not share a place.
+  /// - Returns: the canonical spelling of the place; `nil` if the vendor has no place that must not be shared.
   static func place(of settings: VendorSettings) -> String?
 
-  /// The places at which a vendor of this kind would mistake the files of another vendor, which is at `place`, for its own.
-  /// - Parameter place: as from ``place(of:)``.
+  /// Returns the folders above a place whose vendors would mistake the files of a vendor at `place` for their own files. If `place` contains a folder
+  /// such as `to-translate`, the folder above `to-translate` is returned.
+  /// - Parameter place: the place of the other vendor, as ``place(of:)`` returns it.
   static func outerPlaces(of place: String) -> [String]
 
-  /// The vendor's codes of languages, if it keeps each language under a code, so that two languages must not have the same; `nil` if it
-  /// does not.
+  /// Returns the vendor's language codes, if the vendor stores each language under a code. Two languages must then not have the same code.
+  /// - Returns: `nil` if the vendor does not store languages under codes.
   static func locales(of settings: VendorSettings) -> VendorLocales?
 
-  /// Names by which the ledger may know the vendor, in addition to those in the pipeline file.
+  /// Returns further names that the ledger may contain for the vendor, in addition to the names in the pipeline file.
   static func formerNames(of settings: VendorSettings) -> [String]
 
-  /// Checks that settings fit together, without looking at files or the network: what `dragoman pipelines check` can say.
-  /// - Throws: `VendorError`. Its operation names the option.
+  /// Checks that settings do not contradict each other. The check reads no files and sends no requests, so `dragoman pipelines check` can run it.
+  /// - Throws: `VendorError` of kind `configuration`, whose message names the option.
   static func check(_ settings: VendorSettings) throws(VendorError)
 
-  /// - Throws: `VendorError` of kind `configuration` if the settings do not fit together.
+  /// Creates a vendor.
+  /// - Throws: `VendorError` of kind `configuration` if settings are missing or contradict each other; `TransportError` if a URL is invalid.
   static func vendor(_ settings: VendorSettings, in environment: VendorEnvironment) throws -> any TranslationVendor
 }
 
@@ -51,13 +53,14 @@ extension VendorKind {
   package static func check(_ settings: VendorSettings) throws(VendorError) {}
 }
 
-/// The capabilities of a vendor, for people and for checks. A vendor is only sent data that it supports.
+/// The capabilities of a kind of vendor. `dragoman vendors list` prints the capabilities as JSON. Dragoman sends a vendor only data that the vendor
+/// supports.
 package struct VendorCapabilities: Hashable, Sendable, Codable {
   package enum Exchange: String, Hashable, Sendable, Codable { case files, strings, texts }
 
   /// Whether the vendor exchanges .xcloc bundles, stores strings by key, or translates texts immediately.
   package var exchange: Exchange
-  /// Whether plural forms of one text stay together at the vendor.
+  /// Whether the vendor can translate texts with plural forms.
   package var plurals = false
   package var comments = false
   /// Whether the vendor distinguishes reviewed translations.
@@ -86,17 +89,17 @@ package struct VendorCapabilities: Hashable, Sendable, Codable {
   }
 }
 
-/// A key that a vendor takes in a pipeline file.
+/// An option of a vendor: a key in a pipeline file.
 package struct VendorOption: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case text
-    /// An https URL, or http on this machine.
+    /// An https URL, or an http URL on this machine.
     case url
     /// A directory, or a URL with one of these schemes.
     case place(schemes: [String])
     case flag
     case number(ClosedRange<Int>)
-    /// A number of 0 or more, such as `2.50`; the value is its text.
+    /// A number of 0 or more, such as `2.50`. The option's value is the text of the number.
     case decimal
     /// A mapping of these names, all required, to decimals; the value is a mapping of texts.
     case decimals([String])
@@ -107,7 +110,7 @@ package struct VendorOption: Hashable, Sendable {
     case list
     /// A mapping of texts.
     case names
-    /// The vendor's own spelling of languages.
+    /// A mapping of languages to the vendor's codes.
     case languages
     /// A mapping of terms to translations. A language may have its own mapping.
     case terms
@@ -121,7 +124,7 @@ package struct VendorOption: Hashable, Sendable {
   /// One or two sentences for the reference and the schema.
   package var documentation: String
   package var isRequired: Bool
-  /// As a pipeline file would write it; `nil` if leaving the key out means nothing special.
+  /// The default value as it would be written in a pipeline file; `nil` if there is no default value to document.
   package var defaultText: String?
 
   package init(
@@ -134,34 +137,35 @@ package struct VendorOption: Hashable, Sendable {
     self.defaultText = defaultText
   }
 
-  /// `credentials`.
+  /// Creates the option `credentials`.
   /// - Parameter documentation: a description of the secret.
   package static func credentials(_ documentation: String, isRequired: Bool = false) -> VendorOption {
     VendorOption("credentials", .secret, documentation, isRequired: isRequired, default: "none")
   }
 
-  /// `webhook`, an option of all vendors that can report changes.
+  /// The option `webhook` of all vendors that can report changes.
   package static let webhook = VendorOption(
     "webhook", .secret,
-    "The location of the webhook's secret: env:NAME or file:PATH. Its requests make Dragoman check the vendor at once.",
+    "The location of the webhook's secret: env:NAME or file:PATH. A webhook request makes Dragoman check the vendor at once.",
     default: "none: requests are refused")
 
-  /// `locales`, an option of all vendors with their own language codes.
+  /// The option `locales` of all vendors that have their own language codes.
   package static let locales = VendorOption(
-    "locales", .languages, "The vendor's codes of languages for which Dragoman's own mapping is wrong: `pt: pt_BR`.")
+    "locales", .languages, "The vendor's codes of languages for which Dragoman's mapping is wrong: `pt: pt_BR`.")
 }
 
 /// The settings of one vendor in a pipeline file.
 package struct VendorSettings: Sendable {
-  /// The name that the file gives; `nil`: the vendor makes one from kind and place.
+  /// The vendor's name in the file. If the name is `nil`, a name is made from the vendor's kind and place.
   package var givenName: String?
   package var options: [String: VendorOptionValue]
-  /// The target languages; `nil`: all that no other vendor has.
+  /// The target languages; `nil` for all languages that no other vendor has.
   package var languages: [LocaleIdentifier]?
-  /// 1 for the first vendor of its kind in the pipeline.
+  /// The vendor's number among the vendors of its kind in the pipeline, starting with 1.
   package var number: Int
 
-  /// The name of a vendor whose kind has no place: the given one, or the kind with a number from the second of the pipeline on.
+  /// Returns the name of a vendor whose kind has no place. The name is the given name, if there is one. Otherwise the name is the kind, followed by
+  /// the vendor's number unless the number is 1.
   func defaultName(of kind: String) -> String { givenName ?? (number == 1 ? kind : "\(kind)-\(number)") }
 
   package init(

@@ -1,17 +1,17 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Requests to Smartling's APIs about one project. Each catalog is a gettext file.
+/// A client that sends requests about one project to Smartling's APIs. Each catalog is a gettext file.
 struct SmartlingClient: Sendable {
-  /// Files on one page.
+  /// The number of files on one page.
   static let pageSize = 100
-  /// The maximum number of pages, more than any project has. It stops at a server whose list never ends.
+  /// The maximum number of pages to read. No project has more pages, but the list of a faulty server may never end.
   static let mostPages = 1000
-  /// Smartling processes a large file for some minutes after its answer.
+  /// The maximum time to wait for an upload. Smartling answers the request at once, but then processes a large file for some minutes.
   static let uploadDeadline = Duration.seconds(600)
 
   let tokens: SmartlingTokens
-  /// Sends requests with an access token.
+  /// Returns a client that sends requests with an access token.
   let http: @Sendable (Secret) -> VendorHTTP
   let project: String
   let sleep: @Sendable (Duration) async throws -> Void
@@ -21,7 +21,7 @@ struct SmartlingClient: Sendable {
       VendorHTTP.Request("GET", ["projects-api", "v2", "projects", project]), as: SmartlingMessages.Project.self)
   }
 
-  /// The subset of these catalogs that the project has.
+  /// Returns the catalogs for which the project has a file.
   func files(_ catalogs: Set<TreePath>) async throws -> Set<TreePath> {
     let place = path("files", "list")
     let all = try await OffsetPages.read(
@@ -36,11 +36,12 @@ struct SmartlingClient: Sendable {
     return catalogs.intersection(all.compactMap { TreePath(checking: $0.fileUri) })
   }
 
-  /// The header field with the number of strings that were uploaded. Smartling returns source files as they were uploaded.
+  /// The name of the header field for the number of uploaded strings. Smartling returns source files unchanged, so the number shows whether a
+  /// returned file is complete.
   private static let countField = "X-Dragoman-Strings"
 
-  /// Returns the source file of a catalog that the project has.
-  /// - Throws: a fault if the answer is only a part of the file: an upload would remove the other strings.
+  /// Returns the source file of a catalog. The project must have a file for the catalog.
+  /// - Throws: `VendorError` if the answer contains only a part of the file, because an upload of this part would remove the other strings.
   func source(_ catalog: TreePath) async throws -> GettextFile {
     let response = try await send(VendorHTTP.Request("GET", path("file"), query: [("fileUri", catalog.text)]))
     var file = try GettextReader.read(response.body, of: "smartling: file \(catalog)")
@@ -48,14 +49,14 @@ struct SmartlingClient: Sendable {
       throw VendorError(
         kind: .protocolFault, at: "smartling: file \(catalog)",
         detail:
-          "the answer has \(file.entries.count) strings, and \(count) were uploaded, so nothing is changed there. If "
+          "the answer has \(file.entries.count) strings, but \(count) were uploaded, so the file is not changed. If "
           + "somebody uploaded this file by hand, remove \(Self.countField) from its header")
     }
     file[field: Self.countField] = nil
     return file
   }
 
-  /// The published translations of a catalog that the project has; texts without one are empty.
+  /// Returns the published translations of a catalog. The project must have a file for the catalog. Texts of strings without a translation are empty.
   func translated(_ catalog: TreePath, _ locale: String) async throws -> GettextFile {
     let query = [("fileUri", catalog.text), ("retrievalType", "published"), ("includeOriginalStrings", "false")]
     let response = try await send(
@@ -63,8 +64,8 @@ struct SmartlingClient: Sendable {
     return try GettextReader.read(response.body, of: "smartling: file \(catalog) in \(locale)", mayBeEmpty: true)
   }
 
-  /// Replaces the source file of a catalog, and waits until Smartling has its strings. Smartling keeps the translations of strings that
-  /// stay, and of those that come back.
+  /// Replaces the source file of a catalog. If Smartling answers before it has processed the file (status 202), waits until the file is processed.
+  /// Smartling keeps the translations of strings that remain in the file, and restores the translations of removed strings that are uploaded again.
   func upload(_ file: GettextFile, _ catalog: TreePath) async throws {
     var counted = file
     counted[field: Self.countField] = String(file.entries.count)
@@ -77,7 +78,7 @@ struct SmartlingClient: Sendable {
       slept += pause
       pause = min(pause * 2, .seconds(30))
       let request = VendorHTTP.Request("GET", path("file"), query: [("fileUri", catalog.text)])
-      // A new file may not be known yet.
+      // Smartling may not return a new file immediately.
       let found = try await send(request, accepting: [400, 404])
       guard found.head.isSuccess else { continue }
       let stored = try GettextReader.read(found.body, of: "smartling: file \(catalog)", mayBeEmpty: true)
@@ -86,12 +87,12 @@ struct SmartlingClient: Sendable {
     throw VendorError(
       kind: .protocolFault, at: "smartling: file \(catalog)",
       detail:
-        "Smartling has not processed the upload after \(Self.uploadDeadline.components.seconds) seconds. The next try "
-        + "looks again")
+        "Smartling has not processed the upload after \(Self.uploadDeadline.components.seconds) seconds. The next "
+        + "attempt checks again")
   }
 
-  /// Adds missing translations as published.
-  /// - Returns: those that Smartling did not take.
+  /// Adds missing translations and marks them as published.
+  /// - Returns: the translations that Smartling did not accept, with the reasons.
   func importTranslations(
     _ file: GettextFile, _ catalog: TreePath, _ locale: String
   ) async throws -> [SmartlingMessages.Import.Fault] {
@@ -130,7 +131,7 @@ struct SmartlingClient: Sendable {
     return try http(token).decode(response, request, as: SmartlingMessages.Answer<Content>.self).response.data
   }
 
-  /// Sends a request; once more with a new token if the server refuses the one that we have.
+  /// Sends a request. If the server refuses the access token, the request is sent once more with a new token.
   func send(_ request: VendorHTTP.Request, accepting accepted: Set<Int> = []) async throws -> HTTPResponse {
     let token = try await tokens.token()
     do { return try await http(token).send(request, accepting: accepted) } catch let error as TransportError

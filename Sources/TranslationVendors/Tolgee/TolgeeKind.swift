@@ -9,7 +9,8 @@ package enum TolgeeKind: VendorKind {
     exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, webhooks: true)
   package static let options =
     [
-      VendorOption("project", .text, "The project's number, as the address of its page shows it.", isRequired: true),
+      VendorOption(
+        "project", .text, "The project's number, which is part of the address of its page.", isRequired: true),
       .credentials(
         "An API key with permission to view, create, edit and delete keys and to view and edit translations.",
         isRequired: true),
@@ -19,7 +20,7 @@ package enum TolgeeKind: VendorKind {
     ] + PlatformSettings.options
 
   static let standardURL = "https://app.tolgee.io"
-  /// 400 requests a minute for each user (the server's default settings).
+  /// The limits for requests. By default, the server allows each user 400 requests a minute.
   static let pace = PaceSettings(perSecond: 5, burst: 10, concurrent: 2)
 
   package static let webhook: VendorWebhook? = .stamped(header: "Tolgee-Signature")

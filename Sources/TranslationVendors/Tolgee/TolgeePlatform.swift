@@ -1,14 +1,14 @@
 internal import Localization
 
-/// A Tolgee project as a platform. Each catalog is a namespace, each string a key of it. The source text is the translation into the
-/// project's base language.
+/// A Tolgee project as a platform. Each catalog is a namespace, and each string of the catalog is a key in this namespace. The source text is the
+/// translation into the project's base language.
 struct TolgeePlatform: TranslationPlatform {
   static let kind = "tolgee"
   static let keepsPlurals = true
   static let commentLimit: Int? = 2000
-  /// The tag of keys that no branch has any more: Tolgee has no archive.
+  /// The tag of keys that no longer exist on any branch. Tolgee has no archive.
   static let goneTag = "dragoman-gone"
-  /// The longest namespace and the longest name of a key, in bytes.
+  /// The maximum lengths of a namespace and of a key's name, in bytes.
   static let limits = (namespace: 100, name: 2000)
 
   let client: TolgeeClient
@@ -21,7 +21,7 @@ struct TolgeePlatform: TranslationPlatform {
   }
 
   func languages() async throws -> [String] {
-    // Also shows whether the project can have our keys at all.
+    // This request throws if the project cannot store our keys.
     _ = try await source()
     return try await client.languages().filter { !$0.base }.map(\.tag)
   }
@@ -56,7 +56,7 @@ struct TolgeePlatform: TranslationPlatform {
     }
   }
 
-  /// An import cannot say that a key has plural forms or a length limit.
+  /// Returns whether a string can be added by an import. The import API has no properties for plural forms and length limits.
   private static func canBeImported(_ string: PlatformString) -> Bool {
     !string.source.isPlural && string.maxLength == nil
   }
@@ -124,7 +124,7 @@ struct TolgeePlatform: TranslationPlatform {
     try await client.delete(try await keys(ids, [try await source().tag]).values.map(\.keyId).sorted())
   }
 
-  /// - Returns: `nil` for translations that are not to be taken at all.
+  /// Returns the state of a translation; `nil` for a translation that must not be taken.
   static func state(_ translation: TolgeeMessages.Translation) -> PlatformState? {
     switch translation.state {
     case "TRANSLATED", "REVIEWED":
@@ -150,12 +150,12 @@ struct TolgeePlatform: TranslationPlatform {
       throw VendorError(
         kind: .configuration, at: "tolgee: project \(client.project)",
         detail:
-          "the project has no namespaces, and each catalog is one. Turn them on in the project's advanced settings.")
+          "the project has no namespaces, but each catalog needs one. Turn them on in the project's advanced settings.")
     }
     return Source(tag: tag, language: locales.language(of: tag) ?? LocaleIdentifier(tag))
   }
 
-  /// The project's keys with these names, with their texts in these languages.
+  /// Returns the project's keys with these names, including their texts in these languages.
   private func keys(_ ids: Set<PlatformID>, _ tags: [String]) async throws -> [PlatformID: TolgeeMessages.Key] {
     var found: [PlatformID: TolgeeMessages.Key] = [:]
     for (catalog, ids) in Dictionary(grouping: ids, by: \.catalog).sorted(by: { $0.key < $1.key }) {

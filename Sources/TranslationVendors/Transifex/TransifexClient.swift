@@ -2,19 +2,19 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// Requests to Transifex's API v3 about one resource.
+/// A client that sends requests about one resource to Transifex's API v3.
 struct TransifexClient: Sendable {
-  /// Objects on one page: the API takes 150 to 1000.
+  /// The number of objects on one page. The API allows 150 to 1000.
   static let pageSize = 1000
-  /// The maximum number of pages, more than any resource has. It stops at a server whose list never ends.
+  /// The maximum number of pages to read. No resource has more pages, but the list of a faulty server may never end.
   static let mostPages = 2000
   static let mediaType = "application/vnd.api+json"
   static let bulkType = "application/vnd.api+json;profile=\"bulk\""
 
   let http: VendorHTTP
-  /// `o:ORGANIZATION:p:PROJECT`.
+  /// The project's id: `o:ORGANIZATION:p:PROJECT`.
   let project: String
-  /// `o:ORGANIZATION:p:PROJECT:r:RESOURCE`.
+  /// The resource's id: `o:ORGANIZATION:p:PROJECT:r:RESOURCE`.
   let resource: String
 
   func languages() async throws -> [TransifexMessages.Language] {
@@ -24,7 +24,7 @@ struct TransifexClient: Sendable {
     ).data
   }
 
-  /// The plural categories of the project's source language.
+  /// Returns the plural categories of the project's source language.
   func sourceCategories() async throws -> [PluralCategory] {
     let language = try await sourceLanguageID()
     return try await http.json(
@@ -33,8 +33,8 @@ struct TransifexClient: Sendable {
     ).data.categories
   }
 
-  /// Transifex may answer with empty lists, and no error, if a resource does not exist.
-  /// - Throws: an error that says what to do if the project does not have the resource.
+  /// Checks that the resource exists. For a missing resource, Transifex may return empty lists instead of an error.
+  /// - Throws: an error with the next step if the project does not have the resource.
   func checkResource() async throws {
     let name = resource.split(separator: ":").last ?? ""
     try await http.project(
@@ -44,13 +44,13 @@ struct TransifexClient: Sendable {
     }
   }
 
-  /// The code of the project's source language.
+  /// Returns the code of the project's source language.
   func sourceLanguage() async throws -> String {
     let id = try await sourceLanguageID()
     return id.hasPrefix("l:") ? String(id.dropFirst(2)) : id
   }
 
-  /// `l:en`
+  /// Returns the id of the project's source language, such as `l:en`.
   private func sourceLanguageID() async throws -> String {
     try await http.json(
       VendorHTTP.Request("GET", ["projects", project]), as: TransifexMessages.Document<TransifexMessages.Project>.self
@@ -63,7 +63,7 @@ struct TransifexClient: Sendable {
     return unique(found, \.id)
   }
 
-  /// The translations into a language, each with its string.
+  /// Returns the translations into a language, each with its string.
   func translations(_ code: String) async throws
     -> [(translation: TransifexMessages.ResourceTranslation, string: TransifexMessages.ResourceString)]
   {
@@ -83,15 +83,16 @@ struct TransifexClient: Sendable {
     return unique(found, \.translation.id)
   }
 
-  /// Sends objects in parts of the API's size.
+  /// Sends objects in requests of the maximum size that the API allows.
   /// - Parameters:
-  ///   - isRepeatable: whether a second request changes nothing.
-  ///   - failed: called with the status of a request that was not carried out, one of `accepted`.
+  ///   - isRepeatable: whether a request can be repeated without further effect.
+  ///   - accepted: the error statuses that do not throw.
+  ///   - failed: a function that is called after each request with a status in `accepted`. The server did not change the objects of such a request.
   func send<Object: Encodable>(
     _ method: String, _ path: String, _ objects: [Object], isRepeatable: Bool = true, accepting accepted: Set<Int> = [],
     failed: (_ part: [Object], _ status: Int) async throws -> Void = { _, _ in }
   ) async throws {
-    // The API takes at most 150 objects.
+    // The API accepts at most 150 objects.
     for part in objects.batches(of: 150) {
       try Task.checkCancellation()
       let response = try await http.send(
@@ -103,7 +104,7 @@ struct TransifexClient: Sendable {
     }
   }
 
-  /// Reads a list of the resource's objects to its end.
+  /// Reads all pages of a list of the resource's objects.
   private func pages<Object: Decodable & Sendable>(
     _ path: String, _ query: [(name: String, value: String)], of type: Object.Type,
     _ read: (TransifexMessages.Page<Object>) throws -> Void
@@ -121,13 +122,13 @@ struct TransifexClient: Sendable {
       guard let found = Self.cursor(in: next), found != cursor else {
         throw VendorError(
           kind: .protocolFault, at: "transifex: GET /\(path)",
-          detail: "the link of the next page has no new cursor")
+          detail: "the link to the next page has no new cursor")
       }
       cursor = found
     }
   }
 
-  /// The cursor in the address of a page. The address itself is not used, because it could send our token to another server.
+  /// Returns the cursor in the address of a page. The address itself is not used, because a wrong address could send our token to another server.
   static func cursor(in address: String) -> String? {
     for pair in address.drop(while: { $0 != "?" }).dropFirst().split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1)

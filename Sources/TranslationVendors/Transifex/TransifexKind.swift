@@ -9,17 +9,18 @@ package enum TransifexKind: VendorKind {
     exchange: .strings, plurals: true, comments: true, reviewStates: true, lengthLimits: true, webhooks: true)
   package static let options =
     [
-      VendorOption("organization", .text, "The organization, as addresses spell it.", isRequired: true),
-      VendorOption("project", .text, "The project, as addresses spell it.", isRequired: true),
+      VendorOption("organization", .text, "The organization's name in addresses.", isRequired: true),
+      VendorOption("project", .text, "The project's name in addresses.", isRequired: true),
       VendorOption(
-        "resource", .text, "The resource, as addresses spell it. It must exist and have no file.", isRequired: true),
+        "resource", .text, "The resource's name in addresses. The resource must exist and have no file.",
+        isRequired: true),
       .credentials("An API token of somebody who may change the project's source texts.", isRequired: true),
       VendorOption("url", .url, "The API's address.", default: standardURL),
       .locales, .webhook,
     ] + PlatformSettings.options
 
   static let standardURL = "https://rest.api.transifex.com"
-  /// 500 requests a minute (developers.transifex.com/reference/rate-limit).
+  /// The limits for requests. Transifex allows 500 requests a minute (developers.transifex.com/reference/rate-limit).
   static let pace = PaceSettings(perSecond: 6, burst: 10, concurrent: 2)
   static let exceptions: [LocaleIdentifier: String] = [
     "zh-Hans": "zh-Hans", "zh-Hant": "zh-Hant", "sr-Latn": "sr@latin", "uz-Cyrl": "uz@Cyrl",
@@ -33,7 +34,7 @@ package enum TransifexKind: VendorKind {
     settings.place(of: identifiers(of: settings)?.resource, default: standardURL)
   }
 
-  /// The API's identifiers; `nil` if a name is missing.
+  /// Returns the API's identifiers of project and resource; `nil` if a name is missing.
   private static func identifiers(of settings: VendorSettings) -> (project: String, resource: String)? {
     guard let organization = settings.options.text("organization"), let project = settings.options.text("project"),
       let resource = settings.options.text("resource")

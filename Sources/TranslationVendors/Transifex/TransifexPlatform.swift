@@ -1,16 +1,17 @@
 internal import Foundation
 internal import Localization
 
-/// A Transifex resource without a file as a platform. A string has our name as its key, and the catalog's path as its context.
+/// A Transifex resource without a file as a platform. At Transifex, a string's key is our name of the string, and the string's context is the
+/// catalog's path.
 ///
-/// The API filters strings by one key only, so every request reads the whole resource.
+/// The API can filter strings only by a single key, so methods that read strings or translations read the whole resource.
 struct TransifexPlatform: TranslationPlatform {
   static let kind = "transifex"
   static let keepsPlurals = true
-  /// The tag of strings that no branch has any more: Transifex has no archive for strings.
+  /// The tag of strings that no longer exist on any branch. Transifex has no archive for strings.
   static let goneTag = "dragoman-gone"
 
-  /// Transifex keeps 1000 characters of instructions. Developer comments have no limit but cannot be changed.
+  /// The maximum length of Transifex's instructions for a string. Transifex's developer comments have no limit but cannot be changed.
   static let commentLimit: Int? = 1000
   static let countsPlaceholders = false
 
@@ -22,7 +23,7 @@ struct TransifexPlatform: TranslationPlatform {
 
   func sourceFacts() async throws -> [String] {
     try await client.checkResource()
-    return ["Source texts are in \(try await client.sourceLanguage()) there."]
+    return ["Source texts are in \(try await client.sourceLanguage())."]
   }
 
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
@@ -73,7 +74,7 @@ struct TransifexPlatform: TranslationPlatform {
     }
     try await client.send("PATCH", "resource_strings", changes)
     guard !replaced.isEmpty else { return }
-    // Whether a string has plural forms cannot be changed.
+    // Transifex cannot add plural forms to a string or remove its plural forms, so the string is deleted and added again.
     try await delete(Set(replaced.map(\.id)))
     try await add(replaced)
   }
@@ -119,7 +120,8 @@ struct TransifexPlatform: TranslationPlatform {
     try await client.send("DELETE", "resource_strings", there.sorted { $0.id < $1.id }, accepting: [404])
   }
 
-  /// A change of a source text leaves its translations unchanged, so a translation that nobody made or reviewed since needs to be checked.
+  /// Returns the state of a translation. Transifex does not mark translations when their source text changes. A translation that was neither
+  /// made nor reviewed after the change therefore needs review.
   static func state(
     _ translation: TransifexMessages.ResourceTranslation, _ string: TransifexMessages.ResourceString
   ) -> PlatformState {
@@ -138,7 +140,7 @@ struct TransifexPlatform: TranslationPlatform {
     return origin.hasPrefix("MT:") || origin == "TX:AUTOMATED" ? .suggested : .translated
   }
 
-  /// A time such as `2026-01-05T10:00:00Z`, with or without parts of a second.
+  /// Parses a time such as `2026-01-05T10:00:00Z`, with or without fractions of a second.
   private static func date(_ text: String) -> Date? {
     let style = Date.ISO8601FormatStyle()
     return (try? style.parse(text)) ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))

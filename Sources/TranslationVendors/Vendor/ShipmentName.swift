@@ -1,8 +1,9 @@
 package import Localization
 
-/// The name of a shipment at vendors that identify jobs only by name: `<pipeline>-<round>-<language>`.
+/// The name of a shipment, `<pipeline>-<round>-<language>`, for vendors that identify shipments only by name.
 enum ShipmentName {
-  /// - Throws: for parts that are not file names.
+  /// Returns the name of a shipment.
+  /// - Throws: `VendorError` of kind `configuration` if a part of the name is not valid in a file name.
   static func stem(of shipment: Shipment) throws(VendorError) -> String {
     let parts = [shipment.pipeline, shipment.round, shipment.language.rawValue]
     for part in parts {
@@ -13,7 +14,9 @@ enum ShipmentName {
       guard isPlain, !part.isEmpty, part.utf8.count <= 80, !part.hasPrefix(".") else {
         throw VendorError(
           kind: .configuration, operation: "name a bundle",
-          detail: "“\(part)” has characters that file names of bundles must not have; use letters, digits, - _ and .")
+          detail:
+            "“\(part)” is not a valid part of a file name; use at most 80 letters, digits, - _ and ., and no . at the start"
+        )
       }
     }
     return parts.joined(separator: "-")
@@ -21,12 +24,12 @@ enum ShipmentName {
 }
 
 extension Shipment {
-  /// The text units in it. Several forms of one unit count once.
+  /// The ids of the units in the shipment. All forms of a unit have the same id.
   package var unitIDs: Set<UnitID> { files.unitIDs }
 }
 
 extension [ExchangeFile] {
-  /// The text units in the files, by catalog and key.
+  /// The ids of the units in the files. An id consists of catalog and key.
   package var unitIDs: Set<UnitID> {
     Set(flatMap { file in file.units.map { UnitID(catalog: TreePath(trusted: file.original), key: $0.key) } })
   }

@@ -2,7 +2,7 @@ package import Localization
 
 /// A two-way map between our language tags and a vendor's codes.
 package struct VendorLocales: Sendable {
-  /// How a vendor writes codes in general.
+  /// The general spelling of a vendor's codes.
   package enum Spelling: Sendable {
     /// `pt-BR`
     case hyphen
@@ -13,14 +13,14 @@ package struct VendorLocales: Sendable {
   }
 
   private let spelling: Spelling
-  /// The vendor's codes of languages that do not follow the spelling, and those that the pipeline file gives.
+  /// The vendor's codes that do not follow the spelling, and the codes in the pipeline file, by language.
   private let codes: [LocaleIdentifier: String]
   private let languages: [String: LocaleIdentifier]
   private let overrides: [LocaleIdentifier: String]
 
   /// - Parameters:
   ///   - exceptions: the vendor's own codes, such as `zh-Hans: zh-CN`.
-  ///   - overrides: the pipeline file's `locales`; they win.
+  ///   - overrides: the pipeline file's `locales`, which take precedence.
   package init(
     _ spelling: Spelling, exceptions: [LocaleIdentifier: String] = [:], overrides: [LocaleIdentifier: String] = [:]
   ) {
@@ -30,7 +30,7 @@ package struct VendorLocales: Sendable {
     languages = Dictionary(codes.map { ($0.value.lowercased(), $0.key) }) { first, _ in first }
   }
 
-  /// The vendor's code of a language.
+  /// Returns the vendor's code of a language.
   package func code(of language: LocaleIdentifier) -> String {
     if let code = codes[language] { return code }
     switch spelling {
@@ -46,7 +46,7 @@ package struct VendorLocales: Sendable {
     }
   }
 
-  /// Our tag for a vendor's code; `nil` if it is not a language.
+  /// Returns our tag for a vendor's code; `nil` if the code is not a well-formed language tag.
   package func language(of code: String) -> LocaleIdentifier? {
     if let known = languages[code.lowercased()] { return known }
     var parts = code.split(separator: "_", omittingEmptySubsequences: false)
@@ -58,9 +58,10 @@ package struct VendorLocales: Sendable {
     return language.isWellFormed ? language : nil
   }
 
-  /// The code of a language that the vendor has.
-  /// - Parameter known: the vendor's codes, in any case.
-  /// - Throws: a fault of this language alone that says how to map it.
+  /// Returns the vendor's code of a language, in the vendor's spelling.
+  /// - Parameter known: the vendor's codes, in upper or lower case.
+  /// - Throws: `VendorError` of kind `unknownLanguage` if the vendor does not have the language. The message of the error says how to map the
+  ///   language.
   package func code(
     of language: LocaleIdentifier, among known: some Sequence<String>, at vendor: String
   ) throws(VendorError) -> String {
@@ -73,8 +74,9 @@ package struct VendorLocales: Sendable {
         + "Add it there, or map it with locales: { \(language): CODE }")
   }
 
-  /// Checks that the pipeline file's `locales` do not give the code of a language to another one. A project may have both.
-  /// - Throws: a fault of this language alone.
+  /// Checks that the pipeline file's `locales` do not give the code of a language to another language. A vendor's project may have both languages, so
+  /// the other language's translations could be returned.
+  /// - Throws: `VendorError` of kind `unknownLanguage`, which affects only this language.
   func checkOwnCode(of language: LocaleIdentifier, at vendor: String) throws(VendorError) {
     let code = code(of: language)
     let others = overrides.filter { $0.key != language && $0.value.lowercased() == code.lowercased() }.map(\.key)
@@ -84,50 +86,51 @@ package struct VendorLocales: Sendable {
       kind: .unknownLanguage, at: "\(vendor): language \(language)", detail: "\(words.fault): \(words.step)")
   }
 
-  /// The code of a language at a vendor to which languages can be added, in the vendor's spelling if it has the language.
+  /// Returns the code of a language at a vendor to which languages can be added. If the vendor has the language, the code has the vendor's
+  /// spelling.
   package func code(of language: LocaleIdentifier, preferring known: some Sequence<String>) -> String {
     match(language, among: Array(known)) ?? code(of: language)
   }
 
-  /// Returns the languages that share a code at the vendor, so each would get the other's translations.
-  /// - Parameter known: the vendor's codes; `nil` if they are not known.
-  /// - Returns: the languages of each such code, in order.
+  /// Returns those of the given languages that share a code at the vendor. Each of these languages would get the translations of the others.
+  /// - Parameter known: the vendor's codes; `nil` if the codes are not known.
+  /// - Returns: the shared codes with their languages, sorted.
   package func shared(
     by languages: [LocaleIdentifier], among known: [String]? = nil
   ) -> [(code: String, languages: [LocaleIdentifier])] {
     let codes = Dictionary(grouping: Set(languages)) { language in
       known.flatMap { match(language, among: $0) } ?? code(of: language)
     }
-    // A vendor takes codes in any case.
+    // Vendors accept codes in upper and lower case.
     return Dictionary(grouping: codes) { $0.key.lowercased() }.values.map { same in
       (same.map(\.key).sorted()[0], same.flatMap(\.value).sorted())
     }.filter { $0.languages.count > 1 }.sorted { $0.code < $1.code }
   }
 
-  /// Returns the fault of languages that share a code, with the next step.
+  /// Returns an error message for languages that share a code, and the step that resolves the conflict.
   package static func sharing(_ code: String, _ languages: [LocaleIdentifier], at vendor: String) -> (
     fault: String, step: String
   ) {
     let names = languages.map(\.rawValue)
     return (
       "\(names.joined(separator: " and ")) have the same code \(code) at \(vendor), so one would get the translations of the other",
-      "give each language a code of its own with locales: { \(names.last ?? ""): CODE }, or leave one out of `languages`"
+      "give each language its own code with locales: { \(names.last ?? ""): CODE }, or leave one out of `languages`"
     )
   }
 
   private func match(_ language: LocaleIdentifier, among all: [String]) -> String? {
     let wanted = code(of: language)
     if let match = all.first(where: { $0.lowercased() == wanted.lowercased() }) { return match }
-    // A code that spells the same language differently, if there is only one.
+    // Otherwise, use a code that spells the same language differently, if there is only one such code.
     let same = all.filter { self.language(of: $0) == language }
     return same.count == 1 ? same[0] : nil
   }
 
-  /// Whether the vendor has all these languages.
+  /// Returns the result of a probe: the token's status, and whether the vendor has each language.
   /// - Parameters:
-  ///   - known: the vendor's codes, from a request that was answered.
-  ///   - access: what the answer says about the token.
-  ///   - addsLanguages: whether a language that is missing is added when strings are sent in it.
+  ///   - known: the vendor's codes, from a successful request.
+  ///   - access: a sentence about the token (``VendorAccess``).
+  ///   - addsLanguages: whether a missing language is added when strings are sent in this language.
   func probe(
     _ languages: [LocaleIdentifier], among known: [String], at vendor: String, access: String,
     addsLanguages: Bool = false
@@ -138,7 +141,7 @@ package struct VendorLocales: Sendable {
     return probe
   }
 
-  /// Adds to a probe which of the languages the vendor has.
+  /// Adds a fact to a probe for each language that the vendor has or adds on demand, and a fault for each other language.
   func look(
     for languages: [LocaleIdentifier], among known: [String], at vendor: String, addsLanguages: Bool = false,
     into probe: inout VendorProbe
@@ -149,7 +152,7 @@ package struct VendorLocales: Sendable {
         continue
       }
       do throws(VendorError) {
-        probe.facts.append("\(language) is \(try code(of: language, among: known, at: vendor)) there.")
+        probe.facts.append("The vendor's code for \(language) is \(try code(of: language, among: known, at: vendor)).")
       } catch {
         probe.faults.append(error.detail)
       }

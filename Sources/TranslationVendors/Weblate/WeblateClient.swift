@@ -3,11 +3,12 @@ internal import HTTPTransport
 internal import Localization
 internal import ZipArchive
 
-/// The parts of Weblate's REST API that are used. All addresses end with a slash. Without one, Weblate redirects, which loses a POST.
+/// A client that sends requests to Weblate's REST API. All addresses end with a slash. Weblate redirects requests without the slash, and a redirected
+/// POST is lost.
 struct WeblateClient: Sendable {
-  /// Weblate allows 1000 on most lists.
+  /// The number of elements on one page. Weblate allows 1000 for most lists.
   static let pageSize = 1000
-  /// How often a list that changed during reading is read again.
+  /// The maximum number of times that a list is read if it changes during reading.
   static let passes = 5
 
   let http: VendorHTTP
@@ -33,7 +34,8 @@ struct WeblateClient: Sendable {
       isRepeatable: isRepeatable)
   }
 
-  /// Reads a list to its end. Elements that move to another page while it is read are neither lost nor doubled.
+  /// Reads all pages of a list. If the list changes during reading, the list is read again, at most ``passes`` times. If the list still changes then,
+  /// all elements that were found in any pass are returned. Each element is returned once.
   func list<Element: Decodable & Sendable, ID: Hashable>(
     _ path: [String], id: (Element) -> ID
   ) async throws -> [Element] {
@@ -47,7 +49,7 @@ struct WeblateClient: Sendable {
         try Task.checkCancellation()
         let asked = request(
           "GET", path, query: [("page", "\(number)"), ("page_size", "\(Self.pageSize)")])
-        // The last page disappeared during reading.
+        // A page can be missing if the list became shorter during reading.
         let response = try await http.send(asked, accepting: number > 1 ? [404] : [])
         guard response.head.isSuccess else { break }
         let page = try http.decode(response, asked, as: WeblateAnswers.Page<Element>.self)
@@ -64,7 +66,8 @@ struct WeblateClient: Sendable {
     return order.compactMap { found[$0] }
   }
 
-  /// - Throws: if the project does not exist, an error with the next step.
+  /// Checks that the project exists.
+  /// - Throws: an error with the next step if the project does not exist.
   func checkProject() async throws {
     let asked = request("GET", ["projects", project])
     let response = try await http.send(asked, accepting: [404])
@@ -75,7 +78,7 @@ struct WeblateClient: Sendable {
   var missingProject: VendorError {
     VendorError(
       kind: .configuration, at: "weblate: project \(project)",
-      detail: "Weblate has no such project, or the token may not see it. Create it there, and add the token's "
+      detail: "Weblate has no such project, or the token may not see it. Create the project, and add the token's "
         + "user to its team Administration")
   }
 
@@ -87,9 +90,9 @@ struct WeblateClient: Sendable {
     return response.head.isSuccess ? try http.decode(response, asked, as: WeblateAnswers.Component.self) : nil
   }
 
-  /// The file with the source texts; `nil` if the component does not exist. Weblate commits edits before it answers; the component's
-  /// `monolingual_base` lacks them until then.
-  /// - Parameter code: of the source language.
+  /// Returns the file with the source texts; `nil` if the component does not exist. Weblate commits pending edits before it answers this
+  /// request. The file at the component's `monolingual_base` may lack these edits.
+  /// - Parameter code: the code of the source language.
   func template(_ slug: String, _ code: String) async throws -> GettextFile? {
     let asked = request("GET", ["translations", project, slug, code, "file"])
     let response = try await http.send(asked, accepting: [404])
@@ -102,11 +105,11 @@ struct WeblateClient: Sendable {
     return try GettextReader.read(response.body, of: "weblate: file \(project)/\(slug)/\(code)", mayBeEmpty: true)
   }
 
-  /// What an upload does with existing strings.
+  /// The effect of an upload on existing strings.
   enum UploadMethod: String {
-    /// The uploaded file replaces the existing one.
+    /// The uploaded file replaces the existing file.
     case replace
-    /// Adds texts to strings without one.
+    /// The uploaded texts are added to strings without a text.
     case translate
   }
 
@@ -125,7 +128,7 @@ struct WeblateClient: Sendable {
     return try await http.json(asked, as: WeblateAnswers.UploadResult.self)
   }
 
-  /// Makes the component of a catalog. Its git repository is local to Weblate.
+  /// Creates the component of a catalog. The component's git repository is local to Weblate.
   func create(_ component: WeblateComponent, template: GettextFile, code: String, flags: String) async throws {
     let archive = try ZipArchive.write(
       [(TreePath(trusted: "\(code).po"), template.bytes)], modified: Date(timeIntervalSince1970: 1_577_836_800))
@@ -133,7 +136,7 @@ struct WeblateClient: Sendable {
     for (name, value) in [
       ("name", component.name), ("slug", component.slug), ("file_format", "po-mono"), ("filemask", "*.po"),
       ("template", "\(code).po"), ("source_language", code), ("vcs", "local"), ("repo", "local:"), ("new_lang", "add"),
-      // Both are required for deleting strings.
+      // Weblate needs both settings to allow the deletion of strings.
       ("edit_template", "true"), ("manage_units", "true"), ("check_flags", flags),
     ] {
       form.add(name, value)
@@ -158,8 +161,8 @@ struct WeblateClient: Sendable {
     try await list(["translations", project, slug, code, "units"]) { $0.id }
   }
 
-  /// One page of the changes of a component in a language, newest first.
-  /// - Parameter number: from 1.
+  /// Returns one page of the changes of a component in a language, newest first.
+  /// - Parameter number: the number of the page, starting with 1.
   /// - Returns: `nil` after the last page.
   func changes(_ slug: String, _ code: String, page number: Int) async throws -> [WeblateAnswers.Change]? {
     let asked = request(
@@ -171,14 +174,14 @@ struct WeblateClient: Sendable {
     return page.results.isEmpty ? nil : page.results
   }
 
-  /// - Returns: `nil` if there is no such user, or the token may not see it.
+  /// Returns a user; `nil` if the user does not exist, or the token may not see the user.
   func user(_ name: String) async throws -> WeblateAnswers.User? {
     let asked = request("GET", ["users", name])
     let response = try await http.send(asked, accepting: [403, 404])
     return response.head.isSuccess ? try http.decode(response, asked, as: WeblateAnswers.User.self) : nil
   }
 
-  /// The number of plural forms of a string in a language; `nil` if there is no such string.
+  /// Returns the number of forms of a string with plural forms in a language; `nil` if the component has no such string.
   func formCount(_ slug: String, _ code: String) async throws -> Int? {
     let asked = request(
       "GET", ["translations", project, slug, code, "units"], query: [("q", "has:plural"), ("page_size", "1")])
@@ -193,7 +196,7 @@ struct WeblateClient: Sendable {
     _ = try await http.json(asked, as: WeblateAnswers.OperationResult.self)
   }
 
-  /// Deletes a string of the source language, and with it its translations.
+  /// Deletes a string of the source language and its translations. A missing string is not an error.
   func delete(unit: Int) async throws {
     _ = try await http.send(request("DELETE", ["units", "\(unit)"]), accepting: [404])
   }

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor that pipeline files call `weblate`: a component of a Weblate project for each catalog.
+/// The vendor that pipeline files call `weblate`. The strings of each catalog are in one component of a Weblate project.
 package enum WeblateKind: VendorKind {
   package static let name = "weblate"
   package static let summary = "Keeps the strings of each catalog in a component of a Weblate project."
@@ -12,23 +12,23 @@ package enum WeblateKind: VendorKind {
     [
       VendorOption("url", .url, "The address of the Weblate server.", default: standardURL),
       VendorOption(
-        "project", .text, "The project, as its address spells it. Dragoman adds a component for each catalog.",
+        "project", .text, "The project's name in its address. Dragoman adds a component for each catalog.",
         isRequired: true),
       .credentials("An API token of a member of the project's team Administration.", isRequired: true),
       VendorOption(
-        "requests", .number(60...1_000_000), "Requests an hour, on average.", default: "\(standardRequests)"),
+        "requests", .number(60...1_000_000), "The average number of requests an hour.", default: "\(standardRequests)"),
       VendorOption(
-        "flags", .text, "Weblate's flags of new components, separated by commas; they choose checks.",
+        "flags", .text, "Weblate's flags of new components, separated by commas. The flags choose checks.",
         default: standardFlags),
       .locales, .webhook,
     ] + PlatformSettings.options
 
-  /// The vendor's own server.
+  /// The address of the vendor's server.
   static let standardURL = "https://hosted.weblate.org"
-  /// Weblate's own limit for users, in an hour.
+  /// Weblate's default limit of requests an hour for each user.
   static let standardRequests = 5000
   static let standardFlags = "objc-format"
-  /// Weblate's codes that are not ours with underscores (observed in version 2026.10.1).
+  /// Weblate's codes that differ from our tags with underscores (observed in version 2026.10.1).
   static let exceptions: [LocaleIdentifier: String] = [
     "ca-valencia": "ca@valencia", "yue": "yue_Hant", "zh-HK": "zh_Hant_HK",
   ]
@@ -39,7 +39,7 @@ package enum WeblateKind: VendorKind {
     settings.options.text("project").map { "\(address(of: settings)) \($0)" }
   }
 
-  /// The server's address; people copy that of the API too.
+  /// Returns the server's address. `/api` at the end is removed, because people also copy the address of the API.
   private static func address(of settings: VendorSettings) -> String {
     let address = CanonicalPlace.address(settings.options.text("url") ?? standardURL)
     return address.hasSuffix("/api") ? String(address.dropLast(4)) : address
@@ -60,7 +60,7 @@ package enum WeblateKind: VendorKind {
     guard !project.contains("/") else {
       throw VendorError(
         kind: .configuration, at: "project of the vendor weblate",
-        detail: "“\(project)” is not a project. Use the last part of its address alone")
+        detail: "“\(project)” is not a project. Use only the last part of its address")
     }
     let base = try HTTPURL(address(of: settings))
     let hourly = Double(settings.options.number("requests") ?? standardRequests)

@@ -4,14 +4,14 @@ internal import Localization
 internal import Synchronization
 
 extension WeblatePlatform {
-  /// Adds the language to the components, with all plural forms that Xcode asks for: Weblate's own rules leave out forms that are for
-  /// fractions only, such as `other` in Ukrainian.
+  /// Adds the language to the catalogs' components, with all plural forms that Xcode needs. Weblate's rules leave out forms that are used only
+  /// for fractions, such as `other` in Ukrainian.
   func open(_ code: String, for catalogs: Set<TreePath>) async throws {
     for catalog in catalogs.sorted() {
       try Task.checkCancellation()
       let slug = WeblateComponent(of: catalog).slug
       try await turn(slug) {
-        // A catalog without any text has no component.
+        // A catalog without texts has no component.
         guard try await client.component(slug) != nil else { return }
         let forms = WeblateForms(language(of: code))
         let there = try await client.translations(slug).contains { $0.language.code == code }
@@ -23,10 +23,10 @@ extension WeblatePlatform {
     }
   }
 
-  /// The number of plural forms of a language.
+  /// Returns the number of plural forms that a language has in a component.
   private func formCount(_ slug: String, _ code: String) async throws -> Int {
     if let count = try await client.formCount(slug, code) { return count }
-    // No string has a plural. A process that was killed after it had added the language did not set the forms.
+    // No string has plural forms. The file may still have Weblate's own forms, if the process was killed after it had added the language.
     if let known = memory.forms(of: slug, code) { return known }
     return try await client.file(slug, code).formCount
   }
@@ -41,7 +41,8 @@ extension WeblatePlatform {
     }
   }
 
-  /// Gives a language's file our plural forms. Translations stay; a text with a new form needs editing.
+  /// Changes the plural forms of a language's file to our forms. Translations are kept. A translation that lacks a new form is marked as needing
+  /// editing.
   private func setPlurals(of forms: WeblateForms, _ code: String, _ slug: String) async throws {
     let old = try await client.file(slug, code)
     var file = old
@@ -55,22 +56,22 @@ extension WeblatePlatform {
     if file != old { try await client.upload(file, slug, code, .replace) }
   }
 
-  /// Our tag for a code of Weblate. Codes that are not tags have the plural rule of an unknown language.
+  /// Returns our tag for one of Weblate's codes. A code that is not a valid tag gets the plural rule of an unknown language.
   func language(of code: String) -> LocaleIdentifier {
     locales.language(of: code) ?? LocaleIdentifier(code.replacing("_", with: "-"))
   }
 
-  /// How the template numbers plural forms.
+  /// Returns the numbered plural forms of a template.
   func forms(of template: GettextFile) throws -> WeblateForms {
     guard let code = template[field: "Language"] else {
       throw VendorError(
         kind: .protocolFault, at: "weblate: template",
-        detail: "the template has no Language in its header; it was not made by Dragoman")
+        detail: "the template's header has no Language, so Dragoman did not create it")
     }
     return WeblateForms(language(of: code))
   }
 
-  /// The code of a component's source language; `nil` if the component does not exist.
+  /// Returns the code of a component's source language; `nil` if the component does not exist.
   func sourceCode(_ slug: String) async throws -> String? {
     if let known = memory.source(of: slug) { return known }
     guard let component = try await client.component(slug) else { return nil }
@@ -78,7 +79,7 @@ extension WeblatePlatform {
     return component.source_language.code
   }
 
-  /// Requests the language again, because a person may have changed it after a refusal.
+  /// Returns the components' source languages. The languages are requested at each call, because a person may have changed them after an error.
   func sources(of catalogs: Set<TreePath>) async throws -> [PlatformSource] {
     var sources: [PlatformSource] = []
     for catalog in catalogs.sorted() {
@@ -89,7 +90,7 @@ extension WeblatePlatform {
       sources.append(
         PlatformSource(
           owner: "the component \(client.project)/\(slug)", code: component.source_language.code,
-          step: "Rename or remove it, and Dragoman makes one for"))
+          step: "Rename or remove the component, and Dragoman creates one for"))
     }
     return sources
   }
@@ -97,24 +98,25 @@ extension WeblatePlatform {
   func sourceFacts() async throws -> [String] {
     let components = try await client.components().filter { $0.is_glossary != true }
     return Dictionary(grouping: components.compactMap(\.source_language?.code)) { $0 }.sorted { $0.key < $1.key }.map {
-      "Source texts are in \($0.key) in \($0.value.count == 1 ? "1 component" : "\($0.value.count) components") there."
+      "Source texts are in \($0.key) in \($0.value.count == 1 ? "1 component" : "\($0.value.count) components")."
     }
   }
 
-  /// Refuses to write into a component that is not as Dragoman makes them.
+  /// Checks that a component has the format that Dragoman creates.
+  /// - Throws: `VendorError` for another format, because such a component must not be written to.
   func check(_ slug: String) async throws {
     guard memory.source(of: slug) == nil, let component = try await client.component(slug) else { return }
     guard component.file_format == "po-mono", !component.template.isEmpty else {
       throw VendorError(
         kind: .configuration, at: "weblate: component \(client.project)/\(slug)",
         detail:
-          "it has the format \(component.file_format) instead of po-mono. Rename or remove it, and Dragoman makes its own"
+          "the format is \(component.file_format) instead of po-mono. Rename or remove it, and Dragoman creates a new one"
       )
     }
     memory.note(source: component.source_language.code, of: slug)
   }
 
-  /// Waits until a new component can be used: a server with background workers makes it after it has answered.
+  /// Waits until a new component can be used. A server with background workers creates the component after it has answered the request.
   func ready(_ slug: String) async throws {
     for _ in 0..<Self.patience {
       try Task.checkCancellation()
@@ -123,17 +125,17 @@ extension WeblatePlatform {
     }
     throw VendorError(
       kind: .missing, at: "weblate: component \(client.project)/\(slug)",
-      detail: "Weblate did not create it within \(Self.patience) s")
+      detail: "Weblate did not create the component within \(Self.patience) s")
   }
 }
 
 extension GettextEntry {
-  /// Fits the texts to a language's forms.
+  /// Assigns the texts to a language's forms. A translation that lacks a form is marked as needing editing.
   fileprivate mutating func fit(_ forms: WeblateForms) {
     let categories = forms.plurals.categories
     guard texts.count != categories.count else { return }
     let whole = Set((0...1000).map { PluralRules.category(of: $0, in: forms.language) })
-    // Weblate's own forms are those of whole numbers.
+    // Weblate's rules have only the forms for whole numbers.
     let old = whole.count == texts.count ? categories.filter(whole.contains) : categories
     let known = Dictionary(zip(old, texts)) { first, _ in first }
     texts = categories.map { known[$0] ?? "" }
@@ -143,7 +145,7 @@ extension GettextEntry {
   }
 }
 
-/// Facts about a server that rarely change, cached so that not every push and pull requests them.
+/// A cache of facts about a server that rarely change. Without the cache, every push and pull would request these facts.
 final class WeblateMemory: Sendable {
   private struct State {
     var languages: (codes: [String], read: Date)?
@@ -153,7 +155,7 @@ final class WeblateMemory: Sendable {
 
   private let state = Mutex(State())
 
-  /// The codes, for an hour after they were read.
+  /// Returns the codes of the server's languages; `nil` if the codes are not cached or were read more than an hour ago.
   func languages(at now: Date) -> [String]? {
     state.withLock { state in
       state.languages.flatMap { abs(now.timeIntervalSince($0.read)) < 3600 ? $0.codes : nil }
@@ -162,11 +164,11 @@ final class WeblateMemory: Sendable {
 
   func note(languages codes: [String], at now: Date) { state.withLock { $0.languages = (codes, now) } }
 
-  /// The code of a component's source language.
+  /// Returns the code of a component's source language; `nil` if the code is not cached.
   func source(of slug: String) -> String? { state.withLock { $0.sources[slug] } }
   func note(source code: String, of slug: String) { state.withLock { $0.sources[slug] = code } }
 
-  /// How many plural forms a component's language has.
+  /// Returns the number of plural forms that a language has in a component; `nil` if the number is not cached.
   func forms(of slug: String, _ code: String) -> Int? { state.withLock { $0.forms["\(slug) \(code)"] } }
   func note(forms count: Int, of slug: String, _ code: String) {
     state.withLock { $0.forms["\(slug) \(code)"] = count }

@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// Properties have the names of the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import HTTPTransport
@@ -26,14 +26,14 @@ extension WeblatePlatform {
       }
       if uneven > 0 {
         environment.logger.warning(
-          "Weblate has another number of plural forms for a language; the next push sets it",
+          "Weblate has the wrong number of plural forms for a language; the next push corrects it",
           metadata: ["component": "\(slug)", "language": "\(code)", "strings": "\(uneven)"])
       }
     }
     return found
   }
 
-  /// The strings of a component in a language by key; `nil` if there is no such translation.
+  /// Returns the strings of a component in a language by key; `nil` if the component does not have the language.
   private func units(
     _ slug: String, _ code: String, _ ids: [PlatformID], _ source: String
   ) async throws -> [String: WeblateAnswers.Unit]? {
@@ -42,7 +42,7 @@ extension WeblatePlatform {
     }
     do {
       let units = try await read()
-      // Strings that are in use again, but still archived, because Weblate has not noticed the change yet (see `put`).
+      // Find strings that are in use again, but still archived, because Weblate has not read the changed file yet (see `put`).
       let stuck = ids.map { WeblateText.encode(key: $0.name) }.filter { key in
         units[key].map { $0.state == WeblateAnswers.State.readOnly && !$0.isMarkedReadOnly } ?? false
       }
@@ -56,7 +56,7 @@ extension WeblatePlatform {
     }
   }
 
-  /// - Returns: `nil` until the string is translated.
+  /// Returns the translation of a string; `nil` if the string is not translated yet, or if the source text of the translation is unknown.
   private func translation(
     _ id: PlatformID, _ unit: WeblateAnswers.Unit, _ state: PlatformState,
     _ forms: (source: WeblateForms, target: WeblateForms)
@@ -93,8 +93,9 @@ extension WeblatePlatform {
     }
   }
 
-  /// A translation as gettext has it, for a string that has none, or one that it may replace, and whose source text is the same. Weblate
-  /// does not replace finished translations by this upload.
+  /// Returns the gettext entry of a translation to upload. The string at Weblate must have the same source text, and either no translation or the
+  /// translation that may be replaced. Weblate does not replace finished translations with this kind of upload.
+  /// - Returns: `nil` if the translation must not be uploaded.
   private static func entry(
     _ seed: PlatformTranslation, _ units: [String: WeblateAnswers.Unit], _ forms: WeblateForms, _ source: WeblateForms
   ) -> GettextEntry? {
@@ -116,7 +117,8 @@ extension WeblatePlatform {
     }
   }
 
-  /// The strings of a language once these are among them: a server with background workers lists new strings late.
+  /// Waits until all these strings are listed in a language, but at most about ``patience`` seconds, and returns the listed strings. A server with
+  /// background workers lists new strings late.
   private func listed(_ keys: Set<String>, _ slug: String, _ code: String) async throws -> [String: WeblateAnswers.Unit]
   {
     var units: [String: WeblateAnswers.Unit] = [:]
@@ -126,7 +128,7 @@ extension WeblatePlatform {
       try await environment.sleep(.seconds(2))
     }
     environment.logger.warning(
-      "Weblate does not list all strings; some known translations are not offered to it",
+      "Weblate does not list all strings yet; some existing translations were not uploaded",
       metadata: ["component": "\(slug)", "language": "\(code)"])
     return units
   }
@@ -135,7 +137,7 @@ extension WeblatePlatform {
 extension WeblateAnswers.Unit {
   fileprivate var isPlural: Bool { source.texts.count > 1 || target.texts.count > 1 }
 
-  /// `nil` for untranslated and for read-only strings.
+  /// The state of the translation; `nil` for untranslated and for read-only strings.
   fileprivate var platformState: PlatformState? {
     switch state {
     case WeblateAnswers.State.needsEditing, WeblateAnswers.State.needsRewriting: .needsReview
@@ -145,7 +147,7 @@ extension WeblateAnswers.Unit {
     }
   }
 
-  /// The source text of the translation; `nil` if Weblate does not return it.
+  /// The source text for which the translation was made; `nil` if Weblate does not return this source text.
   fileprivate var translatedSource: [String]? {
     guard state == WeblateAnswers.State.needsRewriting else { return source.texts }
     guard let previous_source, !previous_source.isEmpty else { return nil }

@@ -1,18 +1,18 @@
 internal import HTTPTransport
 internal import Localization
 
-/// A Weblate project as a platform. Each catalog is a component of monolingual gettext files, made by ``WeblateClient/create``; the file of
-/// the source language, the template, holds source texts and notes, and is written as a whole.
+/// A Weblate project as a platform. Each catalog is a component of monolingual gettext files, which ``WeblateClient/create`` creates. The file of the
+/// source language, the template, contains source texts and notes. The template is always written as a whole.
 ///
-/// Archived strings are read-only in the template: people are not asked for them, and their translations stay.
+/// Archived strings are read-only in the template. People cannot translate archived strings, and existing translations are kept.
 struct WeblatePlatform: TranslationPlatform {
   static let kind = "weblate"
   static let keepsPlurals = true
-  /// How long a server with background workers may take to create a component, or to list new strings.
+  /// The maximum time to wait until a server with background workers has created a component or lists new strings, in seconds.
   static let patience = 120
 
   let client: WeblateClient
-  /// The key of ``turns`` for this project's templates.
+  /// The project's place at the vendor, which is part of the keys for ``turns``.
   let place: String
   let locales: VendorLocales
   let flags: String
@@ -20,7 +20,8 @@ struct WeblatePlatform: TranslationPlatform {
   let memory = WeblateMemory()
   let turns = KeyedTurns.shared
 
-  /// A token that may not administer languages sees those that some project of the server uses.
+  /// Missing languages are added to components. A token without permission to administer languages sees only the languages that a project of
+  /// the server uses.
   static let addsLanguages = true
 
   func languages() async throws -> [String] {
@@ -52,7 +53,7 @@ struct WeblatePlatform: TranslationPlatform {
   func change(_ strings: [PlatformString]) async throws { try await put(strings) }
 
   private func put(_ strings: [PlatformString]) async throws {
-    // There is nothing to translate in an empty text, and gettext has no string without one.
+    // An empty text needs no translation, and a gettext file cannot contain a string with an empty text.
     let strings = strings.filter { $0.source.hasWords }
     for (catalog, strings) in Dictionary(grouping: strings, by: \.catalog).sorted(by: { $0.key < $1.key }) {
       try Task.checkCancellation()
@@ -74,7 +75,7 @@ struct WeblatePlatform: TranslationPlatform {
         throw client.missingProject
       } catch let error as TransportError where error.kind == .status(400) {
         guard try await client.component(component.slug) != nil else { throw error }
-        // Somebody created it in the meantime; its strings may be different.
+        // Somebody created the component in the meantime, and the component may have different strings.
         try await ready(component.slug)
         return try await put(strings, into: component)
       }
@@ -87,7 +88,7 @@ struct WeblatePlatform: TranslationPlatform {
     let returned = Set(old.entries.filter(\.isReadOnly).map(\.id))
       .subtracting(template.entries.filter(\.isReadOnly).map(\.id))
     try await write(template, instead: old, component.slug)
-    // Weblate notices a removed flag only when it next reads the files.
+    // Weblate notices a removed flag only when it reads the component's files again.
     if !returned.isEmpty { try await client.scan(component.slug) }
   }
 
@@ -126,24 +127,25 @@ struct WeblatePlatform: TranslationPlatform {
     Set(ids.map { WeblateText.encode(key: $0.name) })
   }
 
-  /// The file with the source texts; `nil` if the component does not exist.
+  /// Returns the file with the source texts; `nil` if the component does not exist.
   func template(_ slug: String) async throws -> GettextFile? {
     guard let code = try await sourceCode(slug) else { return nil }
     return try await client.template(slug, code)
   }
 
-  /// - Throws: a fault if the file that was read is empty and the component is not: the upload would remove its strings.
+  /// Uploads a changed template.
+  /// - Throws: `VendorError` if the old template has no strings but the component has some, because the upload would remove these strings.
   private func write(_ template: GettextFile, instead old: GettextFile, _ slug: String) async throws {
     guard template != old, let code = try await sourceCode(slug) else { return }
     if old.entries.isEmpty, try await !client.units(slug, code).isEmpty {
       throw VendorError(
         kind: .protocolFault, at: "weblate: template of \(client.project)/\(slug)",
-        detail: "the answer has no strings, but the component has, so nothing is changed there")
+        detail: "the answer has no strings, but the component has some, so the template is not changed")
     }
     try await client.upload(template, slug, code, .replace)
   }
 
-  /// Runs work that reads, changes and writes files of a component, alone in this process.
+  /// Runs work that reads, changes and writes files of a component. Only one task of this process does such work at a time.
   func turn(_ slug: String, _ body: @escaping @Sendable () async throws -> Void) async throws {
     try await turns.run("\(place) \(slug)", body)
   }

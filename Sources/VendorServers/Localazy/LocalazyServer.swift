@@ -3,29 +3,29 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// A stateful test double of Localazy's API, with only what the adapter uses. An unknown request records an issue, as does a key that is
-/// imported twice with the same source text.
+/// A stateful test double of Localazy's API, with only the requests that the adapter sends. An issue is recorded for unknown requests, for keys and
+/// forms that the importer does not accept, for translations of unknown keys, and for keys that are imported twice with the same source text.
 package final class LocalazyServer: Sendable {
   private struct Key {
     var file: Int
     var name: String
     var comment = ""
     var deprecated = -1
-    /// By language: a text, or an object of texts by `@one` and so on.
+    /// The texts by language. The value is a text, or an object of texts by form (`@one`).
     var values: [String: Any] = [:]
   }
 
-  /// Protected by the lock.
+  /// The contents of the server, which the lock protects.
   private final class State {
     /// The folder and the name of each file. The number of a file is its index.
     var files: [[String]] = []
     var keys: [Int: Key] = [:]
     var next = 100
-    /// How often the progress of each import was requested.
+    /// The number of times that the progress of each import was requested.
     var imports: [Int] = []
-    /// The status of every import; `nil`: it depends on how often it was requested.
+    /// The status of every import. If this is `nil`, an import's status depends on how often its progress was requested.
     var status: String?
-    /// Whether the list of a language has only the keys with a text in it.
+    /// Whether the list of a language contains only the keys with a text in this language.
     var hidesUntranslated = false
   }
 
@@ -34,7 +34,7 @@ package final class LocalazyServer: Sendable {
   ]
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
-  /// The number of keys on a page: fewer than the adapter asks for, so that it must read several pages.
+  /// The number of keys on a page: fewer than the adapter requests, so the adapter must read several pages.
   private let page = 3
 
   package init() {}
@@ -134,7 +134,7 @@ package final class LocalazyServer: Sendable {
       let number = state.files.firstIndex(of: [folder, name]) ?? 0
       for (key, value) in texts {
         if key.hasPrefix("@") || (value as? [String: String]).map({ Set($0.keys) != language.forms }) ?? false {
-          Issue.record("the importer does not take \(key): \(value) in \(language.code)")
+          Issue.record("the importer does not accept \(key): \(value) in \(language.code)")
         }
         take(number, key, value, language.code, forceSource: body["forceSource"] as? Bool ?? false)
       }
@@ -156,7 +156,7 @@ package final class LocalazyServer: Sendable {
     if language == "en", let old = state.keys[number]?.values["en"], "\(old)" == "\(value)" {
       Issue.record("the key \(name) was added twice")
     }
-    // Existing translations are kept.
+    // Existing source texts are kept unless `forceSource` is set. Existing translations are always kept.
     if language == "en" ? forceSource : state.keys[number]?.values[language] == nil {
       state.keys[number]?.values[language] = value
     }
@@ -164,7 +164,7 @@ package final class LocalazyServer: Sendable {
 
   private func number(_ id: String) -> Int? { state.keys.keys.first { "_k\($0)" == id } }
 
-  /// Translates everything.
+  /// Translates all strings into a language.
   package func translate(_ language: LocaleIdentifier) {
     lock.withLock {
       let forms = Self.languages.first { $0.code == language.rawValue }?.forms ?? []
@@ -180,7 +180,7 @@ package final class LocalazyServer: Sendable {
     }
   }
 
-  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
+  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier) {
     lock.withLock {
       for (number, key) in state.keys {
@@ -193,7 +193,7 @@ package final class LocalazyServer: Sendable {
   /// Sets the status of every import.
   func set(status: String) { lock.withLock { state.status = status } }
 
-  /// Makes the list of a language contain only the keys with a text in it.
+  /// Configures the server to list only the keys that have a text in the requested language.
   func hideUntranslated() { lock.withLock { state.hidesUntranslated = true } }
 
   package var content: String {

@@ -2,8 +2,9 @@ internal import Foundation
 package import TestSupport
 import Testing
 
-/// A stateful test double of Phrase Strings, with only what the adapter uses. It has the project p1 with the branch `next`. An unknown
-/// request records an issue, as does a key that is added twice. Requests are checked against the vendor's OpenAPI document.
+/// A stateful test double of Phrase Strings, with only the requests that the adapter sends. The server has project p1 and an optional branch. An
+/// issue is recorded for unknown requests, and for screenshots, markers, plural forms and glossaries that are added twice. Requests are checked
+/// against the vendor's OpenAPI document.
 package final class PhraseServer: Sendable {
   struct Text {
     var id: String
@@ -19,11 +20,11 @@ package final class PhraseServer: Sendable {
     var isPlural: Bool
     var tags: [String] = []
     var limit = 0
-    /// By locale and plural suffix.
+    /// The texts by locale and plural suffix.
     var texts: [String: [String: Text]] = [:]
   }
 
-  /// Protected by the lock.
+  /// The contents of the server, which the lock protects.
   final class State {
     var keys: [String: Key] = [:]
     var next = 100
@@ -34,7 +35,7 @@ package final class PhraseServer: Sendable {
     var glossaries = PhraseGlossaries()
   }
 
-  /// The code and the plural forms by ID. The first is the default.
+  /// The locales, each with its ID, name, code and plural forms. The first locale is the default.
   static let locales = [
     ("l1", "english", "en", ["zero", "one", "other"]), ("l2", "german", "de", ["zero", "one", "other"]),
     ("l3", "uk", "uk", ["zero", "one", "few", "many", "other"]),
@@ -45,7 +46,7 @@ package final class PhraseServer: Sendable {
   private let document: OpenAPIDocument?
   private let branch: String?
 
-  /// - Parameter branch: the branch that every request must name.
+  /// - Parameter branch: the branch that every request must name; `nil` if requests must not name a branch.
   package init(branch: String? = nil) throws {
     document = try Self.specification.get()
     self.branch = branch
@@ -166,7 +167,7 @@ package final class PhraseServer: Sendable {
     else { return Self.missing }
     let suffix = object["plural_suffix"] as? String ?? ""
     guard key.isPlural ? forms.contains(suffix) : suffix.isEmpty, key.texts[locale]?[suffix] == nil else {
-      Issue.record("the form \(suffix) of \(key.name) in \(locale) is there, or cannot be")
+      Issue.record("the form \(suffix) of \(key.name) in \(locale) exists already or is not valid")
       return .json(["message": "Validation failed", "errors": [] as [Any]], status: 422)
     }
     let text = Text(id: number("t"), content: object["content"] as? String ?? "")
@@ -197,7 +198,7 @@ package final class PhraseServer: Sendable {
     guard let number = request.query["page"].flatMap({ Int($0) }), number > 0,
       let page = request.query["per_page"].flatMap({ Int($0) }), (1...100).contains(page)
     else {
-      Issue.record("no pages in \(request.target)")
+      Issue.record("the query of \(request.target) has no valid page and per_page")
       return .respond(status: 599)
     }
     let rest = objects.dropFirst((number - 1) * page)
@@ -207,12 +208,12 @@ package final class PhraseServer: Sendable {
 
   func sign(_ user: [String: String]) { lock.withLock { state.user = user } }
 
-  /// The length limits of keys by name; 0 for none.
+  /// The length limits of keys by name; 0 for no limit.
   var limits: [String: Int] {
     lock.withLock { Dictionary(state.keys.values.map { ($0.name, $0.limit) }) { first, _ in first } }
   }
 
-  /// The names of the keys that each screenshot shows, by its name.
+  /// The names of the keys that each screenshot shows, by the screenshot's name.
   var screenshots: [String: [String]] {
     lock.withLock {
       Dictionary(
@@ -221,7 +222,7 @@ package final class PhraseServer: Sendable {
     }
   }
 
-  /// The terms of the pipeline's glossary, if the project uses it.
+  /// The terms of the pipeline's glossary; empty if the project does not use this glossary.
   var terms: [String] { lock.withLock { state.glossaries.terms } }
   func editTerm(_ term: String, _ code: String, _ text: String) {
     lock.withLock { state.glossaries.edit(term, code, text) }

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Says what to do about units that an import holds because the catalogs do not have their keys.
+/// Advice about units that an import holds because the catalogs do not have their keys.
 package enum UnknownKeys {
   /// The maximum number of altered keys that are listed for a catalog.
   private static let mostAltered = 20
@@ -24,8 +24,8 @@ package enum UnknownKeys {
     }
   }
 
-  /// Returns the keys of a catalog by their text without its kinds of white space. Unicode normalization does not count, because strings
-  /// are equal without it. A text that two keys have is left out.
+  /// Returns the keys of a catalog, by their text with unified white space. Texts that differ only in Unicode normalization are also equal, because
+  /// Swift's comparison ignores normalization. A text that several keys share is omitted.
   private static func keysByLooseText(of catalog: Catalog) -> [String: UnitKey] {
     var keys: [String: UnitKey?] = [:]
     for key in catalog.entries.keys {
@@ -52,7 +52,7 @@ package enum UnknownKeys {
     }
     return Diagnostic(
       path: path.text, severity: .warning,
-      message: "it has the key \(known.text.cutForMessage.debugDescription), and the bundle "
+      message: "it has the key \(known.text.cutForMessage.debugDescription), but the bundle has "
         + "\(given.text.cutForMessage.debugDescription), which differs only in \(difference)",
       hint: hint)
   }

@@ -1,17 +1,18 @@
 package import Localization
 
-/// The catalogs of a tree after sync with its code, as a build in Xcode does.
+/// The catalogs of a tree after a sync with its code, like after a build in Xcode.
 ///
-/// Like Xcode, sync does not create missing catalogs (docs/decisions/0007). A catalog next to the `.strings` files of its table would
-/// break the build, and in an Xcode project it would belong to no target.
+/// Like Xcode, sync does not create missing catalogs (docs/decisions/0007). A new catalog next to the `.strings` files of its table would break the
+/// build, and in an Xcode project a new catalog would belong to no target.
 package struct CatalogsInStep: Sendable {
   /// All catalogs that could be read.
   package private(set) var catalogs: [TreePath: Catalog]
   /// The changes that sync made, by catalog. Catalogs that are not listed are unchanged.
   package private(set) var changes: [TreePath: [SyncChange]] = [:]
-  /// Catalogs that are left as they are, because it is unknown which strings of the code belong to them.
+  /// The catalogs that are not changed, because it is unknown which strings of the code belong to them.
   package private(set) var unplaceable: Set<TreePath> = []
-  /// Catalogs whose keys are only added, with the reason, and strings that have no catalog.
+  /// Diagnostics about catalogs that are not changed or from which no keys are removed, each with the cause, about keys that are kept because code
+  /// may localize them, and about strings that have no catalog.
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
@@ -23,10 +24,10 @@ package struct CatalogsInStep: Sendable {
     isKeptInStep: (TreePath) -> Bool
   ) {
     catalogs = committed
-    // If part of the tree's layout could not be read, keys that are not found in code may still be used.
+    // If a part of the tree's layout could not be read, keys that are not found in code may still be in use.
     let isComplete = !project.diagnostics.contains { $0.severity == .error }
     let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
-    // A catalog that no target uses is skipped: any code may use its keys.
+    // A catalog that no target uses is skipped, because any code may use its keys.
     let fed = Set(project.catalogs.filter { !$0.targets.isEmpty }.map(\.path)).union(strings.keys)
     var generated: [TreePath: [Diagnostic]] = [:]
     for target in project.targets where target.feedsCatalogs && !target.generatedSources.isEmpty {
@@ -54,9 +55,9 @@ package struct CatalogsInStep: Sendable {
     }
   }
 
-  /// Returns the catalogs whose strings depend on a project file that cannot be read, each with the path of that file. The targets of such
-  /// a project are unknown, and the folder of a source file does not show its target: a string of the app could be written into the catalog
-  /// of an extension.
+  /// Returns the catalogs whose strings depend on a project file that cannot be read, each with the path of that file. The targets of such a project
+  /// are unknown, and a source file's folder does not show its target. Therefore a string of the app could be written into the catalog of an
+  /// extension.
   private static func unreadOwners(
     of strings: [TreePath: [ExtractedString]], in project: ProjectDescription
   ) -> [TreePath: TreePath] {
@@ -76,7 +77,7 @@ package struct CatalogsInStep: Sendable {
   private static func leftAlone(_ path: TreePath, _ owner: TreePath) -> Diagnostic {
     Diagnostic(
       path: path.text, severity: .error,
-      message: "this catalog is left as it is: \(owner) cannot be read, so it is unknown which strings belong to it",
+      message: "this catalog was not changed: \(owner) cannot be read, so it is unknown which strings belong to it",
       hint: "repair the project file")
   }
 
@@ -85,7 +86,7 @@ package struct CatalogsInStep: Sendable {
     changes[result.catalog.path] = result.changes
   }
 
-  /// Returns a diagnostic at the first of the strings that have no catalog; `nil` if all have one.
+  /// Returns a diagnostic at the first of the strings without a catalog; `nil` if there are no strings.
   private static func withoutCatalog(
     _ path: TreePath, _ found: [ExtractedString], in project: ProjectDescription
   ) -> Diagnostic? {
@@ -102,7 +103,7 @@ package struct CatalogsInStep: Sendable {
       hint: "create \(path) in the target, or convert the table if it is in .strings files")
   }
 
-  /// Returns a note about the keys that are kept because it is unknown whether code localizes them; empty if code decides about none.
+  /// Returns a note about the keys that are kept because it is unknown whether code localizes them; empty if there are none.
   private static func keptKeys(_ kept: [UnitKey: ExtractionSite], of catalog: Catalog) -> [Diagnostic] {
     let decided: [ExtractionState?] = [nil, .extractedWithValue]
     let keys = kept.filter { key, _ in catalog.entries[key].map { decided.contains($0.extractionState) } ?? false }

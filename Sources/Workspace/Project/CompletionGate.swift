@@ -26,7 +26,7 @@ package struct CompletionGate: Sendable {
     pluralTables = PluralTables(project, catalogs)
   }
 
-  /// The reasons why a gate cannot judge this project, each with its location. A gate with any reason fails.
+  /// The reasons why a gate cannot check this project, each with its location. A gate with any reason fails.
   package var obstacles: [String] {
     var found = faults
     if found.isEmpty, project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {
@@ -36,13 +36,13 @@ package struct CompletionGate: Sendable {
       + BuildObstacles.all(of: project, catalogs)
   }
 
-  /// The faults because of which source texts may be missing: projects, catalogs, files of the source language, and sources that feed
-  /// catalogs. Two commits cannot be compared if one of them has any of these faults.
+  /// The faults that may cause missing source texts: unreadable projects, catalogs, files of the source language, or source files. Two commits cannot
+  /// be compared if one of them has any of these faults.
   package var unread: [String] {
     faults + Self.unread(in: [project.sourceLanguage], of: catalogs) + unreadSources
   }
 
-  /// The project and the catalogs that cannot be read.
+  /// The faults of the project and of catalogs that cannot be read.
   private var faults: [String] {
     let first = project.diagnostics.first { $0.severity == .error }
     return
@@ -52,13 +52,13 @@ package struct CompletionGate: Sendable {
       }
   }
 
-  /// Catalogs that may lack strings of the code.
+  /// The catalogs that may lack strings of the code, with the reasons.
   private var incomplete: [(key: TreePath, value: [Diagnostic])] {
     let apart = self.apart
     return extraction.incompleteCatalogs.filter { !apart.contains($0.key) }.sorted { $0.key < $1.key }
   }
 
-  /// Catalogs that may lack strings of the code, because a source cannot be read.
+  /// Descriptions of catalogs that may lack strings of the code because a source file cannot be read.
   private var unreadSources: [String] {
     let unread = incomplete.compactMap { path, reasons in
       reasons.first { $0.severity != .note }.map { (path: path, reason: $0) }
@@ -69,7 +69,7 @@ package struct CompletionGate: Sendable {
     ) { $0.reason.sentence }
   }
 
-  /// Catalogs that may lack strings of the code for other reasons, each with its first reason.
+  /// Descriptions of catalogs that may lack strings of the code for other reasons, each with its first reason.
   private var gaps: [String] {
     let others = incomplete.filter { _, reasons in reasons.allSatisfy { $0.severity == .note } }
     return Self.some(others, "catalogs may lack strings", "catalog may lack strings") { path, reasons in
@@ -78,9 +78,9 @@ package struct CompletionGate: Sendable {
     }
   }
 
-  /// Returns files of translations that say nothing about what an app shows: plural forms that it shows, but no catalog contains, and files
-  /// that no build takes.
-  /// - Parameter languages: those that are judged, and those that stand in for them.
+  /// Describes files of translations that the counts cannot include: plural forms that the app shows but no catalog contains, and files that are in
+  /// no build.
+  /// - Parameter languages: the checked languages and their fallbacks.
   package static func unjudged(in languages: Set<LocaleIdentifier>, of project: ProjectDescription) -> [String] {
     let files = project.unjudged.filter { path in
       LocaleIdentifier(regionName: path.parent.stem).map(languages.contains) ?? false
@@ -91,7 +91,7 @@ package struct CompletionGate: Sendable {
     ) { $0.text }.map { $0 + "; add the file for \(project.sourceLanguage)" } + unbuilt(in: languages, of: project)
   }
 
-  /// Returns files of translations that the project does not list, so that no product has them. Those of tests do not matter.
+  /// Describes files of translations that the project does not list. No product contains these files. Files of tests are ignored.
   private static func unbuilt(in languages: Set<LocaleIdentifier>, of project: ProjectDescription) -> [String] {
     let files = project.catalogs.filter { !$0.targets.isEmpty }.flatMap { catalog in
       catalog.localizations.filter { languages.contains($0.key) && catalog.unlisted.contains($0.value) }
@@ -103,7 +103,7 @@ package struct CompletionGate: Sendable {
     ) { "\($0.path); add it to the localizations of \($0.name) in Xcode, or remove it" }
   }
 
-  /// Catalogs that are not counted in the project's source language, because theirs is another one.
+  /// Descriptions of catalogs that have another source language than the project and are therefore not counted.
   package var ofOtherSources: [String] {
     let source = project.sourceLanguage
     return Self.some(
@@ -111,12 +111,12 @@ package struct CompletionGate: Sendable {
       "catalogs are not translated into \(source), the source language of the project",
       "catalog is not translated into \(source), the source language of the project"
     ) { "\($0.path): its source language is \($0.sourceLanguage)" }.map {
-      $0 + "; leave one of the languages to a pipeline of its own (extract.exclude)"
+      $0 + "; translate one of the languages in a separate pipeline (extract.exclude)"
     }
   }
 
-  /// Returns the files of languages that cannot be read, so that the figures of these languages may be wrong.
-  /// - Parameter languages: those that are judged, and those that stand in for them.
+  /// Describes the files of languages that cannot be read. The counts of these languages may be wrong.
+  /// - Parameter languages: the checked languages and their fallbacks.
   package static func unread(in languages: Set<LocaleIdentifier>, of catalogs: [TreePath: Catalog]) -> [String] {
     let faults = catalogs.values.flatMap { catalog in
       catalog.unread.filter { languages.contains($0.key) }.map {
@@ -126,14 +126,14 @@ package struct CompletionGate: Sendable {
     return some(faults.sorted(), "files of translations are unreadable", "file of translations is unreadable") { $0 }
   }
 
-  /// String tables that targets list and that are missing, so that their strings are not counted.
+  /// Descriptions of string tables that targets list but that do not exist. Their strings are not counted.
   private var missingTables: [String] {
     let missing = project.targets.filter(\.isTranslated).flatMap(\.missingTables)
     return Self.some(missing, "targets lack string tables", "target lacks string tables") { $0.placeAndMessage }
   }
 
-  /// Targets without a catalog whose sources are not all known: their strings are in no count. Targets that are never translated, such as
-  /// tests, do not matter.
+  /// Descriptions of targets without a catalog whose sources are not all known. Their strings are not counted. Targets that are never translated,
+  /// such as tests, are ignored.
   private var unknownTargets: [String] {
     let targets = project.targets.filter { $0.isTranslated && $0.catalogs.isEmpty }
     return Self.some(
@@ -142,7 +142,7 @@ package struct CompletionGate: Sendable {
     ) { $0.sentence }
   }
 
-  /// Catalogs that people keep by hand, outside all targets, such as the texts of a page in a store: code has nothing that they lack.
+  /// The catalogs that people maintain by hand outside all targets, such as the texts of a store page. They cannot lack strings of the code.
   private var apart: Set<TreePath> {
     Set(
       project.catalogs.filter { $0.targets.isEmpty }.map(\.path).filter { path in
@@ -159,15 +159,15 @@ package struct CompletionGate: Sendable {
       + unsourced(inOtherFiles) + unplaced
   }
 
-  /// Returns the units with a change of a kind.
+  /// Returns the units with this kind of change.
   private static func units(_ inStep: CatalogsInStep, _ kind: SyncChange.Kind) -> [UnitID] {
     inStep.changes.flatMap { path, changes in
       changes.filter { $0.kind == kind }.map { UnitID(catalog: path, key: $0.key) }
     }.sorted()
   }
 
-  /// Returns why the counts of the committed catalogs do not match the code: strings in no catalog; strings that are in code again but not
-  /// counted, because their catalog marks them as stale; changed source texts, whose translations are of an older text.
+  /// Describes why the counts of the committed catalogs do not match the code. Strings may be in no catalog, or be in code again although their
+  /// catalog marks them as stale. Source texts may have changed after they were translated.
   package func ahead(_ inStep: CatalogsInStep) -> [String] {
     func name(_ unit: UnitID) -> String { "\(unit.catalog): \(Self.quoted(unit.key))" }
     return unheld(inStep)
@@ -179,7 +179,8 @@ package struct CompletionGate: Sendable {
         "source text of the code differs from its catalog's", name)
   }
 
-  /// Returns the strings of the code for which there is no catalog at all, or none that sync changes.
+  /// Returns the strings of the code that have no catalog, or that are missing from a catalog that sync does not change. Unreadable catalogs, and
+  /// catalogs whose strings are unknown, are skipped.
   private func without(_ inStep: CatalogsInStep, in isJudged: (TreePath) -> Bool) -> [UnitID] {
     extraction.strings.filter { string in
       guard unreadable[string.catalog] == nil, isJudged(string.catalog),
@@ -190,14 +191,14 @@ package struct CompletionGate: Sendable {
     }.map { UnitID(catalog: $0.catalog, key: $0.key) }
   }
 
-  /// Returns whether a catalog counts a string. In tables with one file for each language, only keys of the source language's file count;
-  /// those that the `.stringsdict` of the same table has count there.
+  /// Returns whether a string is counted in a catalog. In tables with one file for each language, a key must be in the source language's file or in
+  /// the `.stringsdict` of the same table.
   private func isHeld(_ string: ExtractedString, in catalog: Catalog) -> Bool {
     if catalog.path.holdsAllLanguages { return catalog.entries[string.key] != nil }
     return catalog.entries[string.key]?.translations[catalog.sourceLanguage] != nil || pluralTables.hold(string)
   }
 
-  /// Describes strings of the code that the source language's file of their table lacks, although files of other languages have them.
+  /// Describes strings of the code that only files of other languages have, and not the source language's file of their table.
   private func unsourced(_ units: [UnitID]) -> [String] {
     Self.some(
       units, "strings of the code are only in the files of other languages",
@@ -218,7 +219,7 @@ package struct CompletionGate: Sendable {
     return ["no String Catalog found"]
   }
 
-  /// Strings of targets that have no catalog.
+  /// Descriptions of strings whose targets have no catalog.
   private var unplaced: [String] {
     Self.some(
       extraction.unplaced.filter { !pluralTables.hold($0) },
@@ -233,9 +234,9 @@ package struct CompletionGate: Sendable {
     }.map { $0 + "; " + nextStep(units[0].catalog) }
   }
 
-  /// Returns what a person does to add strings of the code to their catalog.
+  /// Returns the step with which a person adds strings of the code to their catalog.
   private func nextStep(_ catalog: TreePath) -> String {
-    // Only people add to the files of a strings table.
+    // Dragoman does not add keys to the files of a strings table; people do.
     guard isKeptInStep(catalog) else {
       return "add them to the files of the table, or let `dragoman convert` make a String Catalog of it"
     }
@@ -243,12 +244,12 @@ package struct CompletionGate: Sendable {
       ? "`dragoman init` creates the catalog" : "`dragoman sync` adds strings to existing catalogs"
   }
 
-  /// Returns a key with the first place in code that has it.
+  /// Returns a key with its first location in code.
   private static func named(_ key: UnitKey, _ string: ExtractedString?) -> String {
     (string?.sites.min().map { "\($0.path):\($0.line): " } ?? "") + quoted(key)
   }
 
-  /// Returns a key in quotation marks, cut if it is long.
+  /// Returns a key in quotation marks, shortened if it is long.
   private static func quoted(_ key: UnitKey) -> String { key.text.cutForMessage.debugDescription }
 
   /// Returns text such as `3 catalogs are unreadable; the first: …`, or an empty array if there are no elements.
@@ -265,17 +266,17 @@ package struct CompletionGate: Sendable {
 extension Diagnostic {
   var placeAndMessage: String { "\(place): \(message)" }
 
-  /// With its place and the next step, for a verdict.
+  /// The diagnostic as a sentence with its location and the next step, for a verdict.
   var sentence: String { placeAndMessage + (hint.map { "; \($0)" } ?? "") }
 }
 
 extension InputFault {
-  /// The location of the first fault, and what is wrong there.
+  /// The location and message of the first fault.
   package var placeAndMessage: String? { diagnostics.first?.placeAndMessage }
 }
 
 extension String {
-  /// At most 200 scalars of a text of any length.
+  /// The text, shortened to at most 200 Unicode scalars.
   package var cutForMessage: String {
     let scalars = unicodeScalars
     return scalars.count > 200 ? String(String.UnicodeScalarView(scalars.prefix(199))) + "…" : self

@@ -1,10 +1,10 @@
 package import Localization
 
-/// The pictures of a folder, each with the known facts about the strings that it shows. The folder is untrusted: sizes, numbers and depth
-/// are limited, symbolic links are skipped, and pictures are not decoded.
+/// The pictures of a folder, each with clues to the strings that it shows. The folder is untrusted: sizes, numbers and depth are limited, symbolic
+/// links are skipped, and pictures are not decoded.
 package struct ScreenshotFolder: Sendable {
   package struct Picture: Sendable {
-    /// Below the folder.
+    /// The path relative to the folder.
     package var path: TreePath
     package var format: Screenshot.Format
     package var bytes: [UInt8]
@@ -13,9 +13,9 @@ package struct ScreenshotFolder: Sendable {
 
   package struct Limits: Sendable {
     package var pictures = 500
-    /// Of one picture.
+    /// The maximum size of one picture.
     package var bytes = 10 << 20
-    /// Of all pictures.
+    /// The maximum total size of all pictures.
     package var allBytes = 64 << 20
     package var entries = 10_000
     package var depth = 8
@@ -24,7 +24,7 @@ package struct ScreenshotFolder: Sendable {
   }
 
   package private(set) var pictures: [Picture] = []
-  /// The files that were left out, with the reasons; at most ten.
+  /// Diagnostics about skipped files, with the reasons; at most ten.
   package private(set) var diagnostics: [Diagnostic] = []
 
   private let place: String
@@ -33,8 +33,8 @@ package struct ScreenshotFolder: Sendable {
   private var size = 0
 
   /// - Parameters:
-  ///   - folder: in the tree.
-  ///   - place: the name of the folder for people.
+  ///   - folder: the path of the folder in the tree.
+  ///   - place: the name of the folder in messages.
   package init(_ folder: TreePath, in tree: any SourceTree, place: String, limits: Limits = Limits()) {
     self.place = place
     self.limits = limits
@@ -45,7 +45,7 @@ package struct ScreenshotFolder: Sendable {
       try read(folder, below: folder, in: tree, depth: 0)
     } catch {
       if error.kind == .notFound {
-        report("", "there is no such folder of screenshots", hint: "change `screenshots`, or make the folder")
+        report("", "the folder of screenshots does not exist", hint: "change `screenshots`, or create the folder")
       } else {
         report("", "screenshots cannot be read: \(error.detail)", hint: nil)
       }
@@ -53,8 +53,8 @@ package struct ScreenshotFolder: Sendable {
   }
 
   /// Reads one picture of a folder again.
-  /// - Parameter path: below the folder.
-  /// - Returns: `nil` if it was deleted, is not a picture any more, or is too large.
+  /// - Parameter path: the path relative to the folder.
+  /// - Returns: the picture; `nil` if the file was deleted, is no longer a picture, or is too large.
   package static func picture(
     at path: TreePath, of folder: TreePath, in tree: any SourceTree, limits: Limits = Limits()
   ) -> (format: Screenshot.Format, bytes: [UInt8])? {
@@ -75,7 +75,7 @@ package struct ScreenshotFolder: Sendable {
       guard entries <= limits.entries, let path = entry.path.relative(to: root) else {
         if entries == limits.entries + 1 {
           report(
-            "", "more than \(limits.entries) files; the rest is left out", hint: "remove files that are not screenshots"
+            "", "more than \(limits.entries) files; the rest is skipped", hint: "remove files that are not screenshots"
           )
         }
         return
@@ -100,12 +100,12 @@ package struct ScreenshotFolder: Sendable {
       return report(path.text, "this is neither a PNG nor a JPEG file", hint: "remove it, or save it as PNG")
     }
     guard bytes.count <= limits.bytes else {
-      return report(path.text, "this screenshot is larger than \(limits.bytes >> 20) MiB", hint: "save it smaller")
+      return report(path.text, "this screenshot is larger than \(limits.bytes >> 20) MiB", hint: "reduce its size")
     }
     guard pictures.count < limits.pictures, size + bytes.count <= limits.allBytes else {
       return report(
         path.text, "the folder has more than \(limits.pictures) screenshots or \(limits.allBytes >> 20) MiB",
-        hint: "remove some, or save them smaller")
+        hint: "remove some, or reduce their size")
     }
     var clues = Self.names(of: path)
     if format == .png {
@@ -118,7 +118,7 @@ package struct ScreenshotFolder: Sendable {
         clues += found
       } else {
         report(
-          path.text, "the accessibility dump beside this screenshot cannot be read",
+          path.text, "the accessibility dump next to this screenshot cannot be read",
           hint: "its form is in docs/reference/pipelines.md, section Screenshots; at most 1 MiB")
       }
     }
@@ -126,14 +126,14 @@ package struct ScreenshotFolder: Sendable {
     pictures.append(Picture(path: path, format: format, bytes: bytes, clues: clues))
   }
 
-  /// Returns the names of the file and of the folders around it, without the endings that tools add: `Settings_0_6F8D…-….png`,
+  /// Returns the names of the file and its folders as clues, without the suffixes that tools add, as in `Settings_0_6F8D…-….png` and
   /// `Settings@2x.png`.
   private static func names(of path: TreePath) -> [ScreenshotClue] {
     var names = path.components
     guard var stem = names.popLast()?.dropLast(path.ending.count + 1) else { return [] }
     if let scale = stem.firstIndex(of: "@") { stem = stem[..<scale] }
     let parts = stem.split(separator: "_", omittingEmptySubsequences: false)
-    // As `xcresulttool export attachments` writes names.
+    // `xcresulttool export attachments` adds such suffixes.
     if parts.count > 2, parts[parts.count - 1].count == 36, parts[parts.count - 2].allSatisfy(\.isNumber) {
       stem = stem.dropLast(parts[parts.count - 1].count + parts[parts.count - 2].count + 2)
     }

@@ -1,7 +1,7 @@
 package import Localization
 
-/// The beginning of a project's localization: catalogs for the strings that have none, filled from the code, and the changes of packages
-/// and Xcode projects that are needed to build the catalogs.
+/// The start of a project's localization: new catalogs for the strings that have none, filled from the code, and the changes of packages and Xcode
+/// projects that building the catalogs requires.
 package struct ProjectStart: Sendable {
   /// All changed and new files.
   package private(set) var edits = TreeEdits()
@@ -11,15 +11,15 @@ package struct ProjectStart: Sendable {
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
-  ///   - snapshot: of the tree, read for sync, with the strings of its code.
-  ///   - languages: to add to Xcode projects. Packages list no languages.
+  ///   - snapshot: a snapshot of the tree, read for sync, with the strings of its code.
+  ///   - languages: the languages to add to Xcode projects. Packages list no languages.
   package init(
     of snapshot: ProjectSnapshot, languages: Set<LocaleIdentifier>, options: ExtractionOptions
   ) throws {
     let wanted = WantedCatalog.all(of: snapshot)
     var refused: Set<TreePath> = []
     var (new, next) = try place(wanted, in: snapshot)
-    // The project decides which target takes a file: no catalog is created that no target takes, or that a target already has.
+    // The project decides which target includes a file. A catalog is not created if no target would include it or if a target already has its table.
     while let path = Self.misplaced(among: new, wanted, in: next.project) {
       refused.insert(path)
       (new, next) = try place(wanted.filter { !refused.contains($0.path) }, in: snapshot)
@@ -35,8 +35,8 @@ package struct ProjectStart: Sendable {
       diagnostics.append(
         Diagnostic(
           path: path.text, severity: .warning,
-          message: "this catalog is not in step with the code, and was left as it is",
-          hint: "run `dragoman sync`, which says what it changes"))
+          message: "this catalog is not in step with the code, and was not changed",
+          hint: "run `dragoman sync`, which prints its changes"))
     }
     created = new.map { ($0, inStep.catalogs[$0]?.entries.count ?? 0) }
     let addition = LanguageAddition(
@@ -46,7 +46,7 @@ package struct ProjectStart: Sendable {
   }
 
   /// Prepares the project for new catalogs, and creates them.
-  /// - Returns: the catalogs that were created, and the project with them, in which the strings have a place.
+  /// - Returns: the created catalogs, and a snapshot of the project that includes them.
   private mutating func place(
     _ wanted: [WantedCatalog], in snapshot: ProjectSnapshot
   ) throws -> (new: [TreePath], next: ProjectSnapshot) {
@@ -62,7 +62,8 @@ package struct ProjectStart: Sendable {
     )
   }
 
-  /// Returns the first new catalog that no target of an Xcode project takes although one should, or that a target has twice.
+  /// Returns the first new catalog that no target of an Xcode project includes although a target should include it, or whose table a target would
+  /// have twice.
   private static func misplaced(
     among new: [TreePath], _ wanted: [WantedCatalog], in project: ProjectDescription
   ) -> TreePath? {
@@ -76,7 +77,7 @@ package struct ProjectStart: Sendable {
     }?.path
   }
 
-  /// Returns a catalog without entries, as Xcode creates it.
+  /// Returns an empty catalog in the form that Xcode creates.
   private static func empty(_ language: LocaleIdentifier) -> [UInt8] {
     Array("{\n  \"sourceLanguage\" : \"\(language)\",\n  \"strings\" : {\n\n  },\n  \"version\" : \"1.0\"\n}".utf8)
   }

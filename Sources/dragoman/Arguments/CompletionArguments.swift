@@ -8,13 +8,13 @@ struct FallbackArgument {
   let chain: [LocaleIdentifier]
 
   /// Parses `es-MX=es-419,es`.
-  /// - Throws: `ValidationError` that says what is wrong.
+  /// - Throws: `ValidationError` with a description of the fault.
   static func parse(_ argument: String) throws -> FallbackArgument {
     let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
     guard parts.count == 2 else {
       throw ValidationError(
         message(
-          "%@ is not a language and its fallbacks such as es-MX=es-419,es.", argument,
+          "%@ is not a language with its fallbacks, such as es-MX=es-419,es.", argument,
           comment: "Refusal of --fallback."))
     }
     let language = try wellFormed(parts[0])
@@ -22,7 +22,7 @@ struct FallbackArgument {
     guard !chain.contains(language) else {
       throw ValidationError(
         message(
-          "%@ is a fallback of itself; give other languages.", language.rawValue,
+          "%@ cannot be its own fallback; give other languages.", language.rawValue,
           comment: "Refusal of --fallback: a language."))
     }
     return FallbackArgument(language: language, chain: chain)
@@ -30,9 +30,9 @@ struct FallbackArgument {
 }
 
 extension CompletionRequirement {
-  /// Parses `95` (all languages) or `de=100` (one language), and `App/**:95` or `App/**:de=100` for each catalog that matches. A percent
+  /// Parses a requirement: `95` for all languages, `de=100` for one language, `App/**:95` or `App/**:de=100` for each matching catalog. A percent
   /// sign may follow the number.
-  /// - Throws: `ValidationError` that says what is wrong.
+  /// - Throws: `ValidationError` with a description of the fault.
   static func parse(_ argument: String) throws -> CompletionRequirement {
     var rest = Substring(argument)
     var catalogs: PathPattern?
@@ -59,7 +59,7 @@ extension CompletionRequirement {
   }
 }
 
-/// Returns a language of any spelling that is allowed in catalogs, whether CLDR knows it or not.
+/// Returns the language if its spelling is allowed in catalogs. CLDR need not define the language.
 private func wellFormed(_ name: Substring) throws -> LocaleIdentifier {
   let language = LocaleIdentifier(String(name))
   guard language.isWellFormed else { throw LocaleIdentifier.notALanguage(String(name)) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Localization
 import Workspace
 
-/// `--target` and `--table`, shared by the commands that show or write a part of a project.
+/// The options `--target` and `--table`, shared by the commands that show or write a part of a project.
 struct SelectionArguments: ParsableArguments {
   @Option(name: .customLong("target"), help: .init(HelpText.targets, valueName: "name"))
   var targets: [String] = []
@@ -27,12 +27,12 @@ struct SelectionArguments: ParsableArguments {
   }
 }
 
-/// `--language` of commands that show languages of a project.
+/// The option `--language` of commands that show languages of a project.
 struct LanguageArguments: ParsableArguments {
   @Option(name: .customLong("language"), help: .init(HelpText.shownLanguages, valueName: "language"))
   var languages: [String] = []
 
-  /// Returns the languages to show: the requested ones, otherwise all.
+  /// Returns the requested languages, or all known languages if none is requested.
   /// - Parameter source: the source language, if it is not among the languages.
   /// - Throws: if the project has no such language.
   func chosen(
@@ -45,7 +45,7 @@ struct LanguageArguments: ParsableArguments {
         throw CommandFailure(
           .notFound,
           message(
-            "%1$@ is the language of the source texts; give others (%2$@)", language.rawValue,
+            "%1$@ is the source language; give target languages (%2$@)", language.rawValue,
             known.map(\.rawValue).sorted().joined(separator: ", "),
             comment: "An error: a language that --language gives, and the languages of the project."))
       }
@@ -60,8 +60,8 @@ struct LanguageArguments: ParsableArguments {
 }
 
 extension LocaleIdentifier {
-  /// Parses a language that a person names. It need not be one that the project has.
-  /// - Throws: `ValidationError` if it is not the identifier of a language; `de_DE` is reported with `de-DE`.
+  /// Parses a language identifier from the command line. The project need not have the language.
+  /// - Throws: `ValidationError` if the argument is not a language identifier. The error for `de_DE` suggests `de-DE`.
   static func parse(_ argument: String) throws -> LocaleIdentifier {
     let language = LocaleIdentifier(argument)
     guard language.isWellFormed, KnownLanguages.contains(language) else { throw notALanguage(argument) }
@@ -81,12 +81,11 @@ extension LocaleIdentifier {
   }
 }
 
-/// Refuses a language that would be written into project files in a spelling that Xcode does not use, such as `pt-br`, and a tag that is
-/// not a language to translate into, such as `und`.
+/// Refuses a spelling that Xcode does not write into project files, such as `pt-br`, and a tag that cannot be a target language, such as `und`.
 func refuseUnusual(_ language: LocaleIdentifier) throws {
   guard !["und", "mul", "mis", "zxx"].contains(language.rawValue.lowercased()) else {
     throw CommandFailure(
-      .usage, message("%@ is not a language to translate into", language.rawValue, comment: "An error: a language."))
+      .usage, message("%@ cannot be a target language", language.rawValue, comment: "An error: a language."))
   }
   let usual = language.inUsualCase
   guard usual != language else { return }
@@ -105,7 +104,7 @@ extension CommandFailure {
     CommandFailure(status, words + NearestName.suffix(name, names) + list(names))
   }
 
-  /// Returns a requested language that does not exist, with the nearest known one and, if they are few, all known ones.
+  /// Returns the error for a requested language that does not exist. It suggests the nearest known language and lists all languages if they are few.
   static func unknown(
     _ language: LocaleIdentifier, among known: Set<LocaleIdentifier>, _ words: String,
     _ status: ExitStatus = .notFound

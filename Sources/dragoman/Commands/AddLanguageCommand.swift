@@ -12,8 +12,8 @@ struct AddLanguageCommand: ParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        An Xcode project gets the language in its knownRegions. A Swift package lists no languages: it has those \
-        that its catalogs have. Comments and layout of the pipeline file stay.
+        The language is added to the knownRegions of Xcode projects. A Swift package lists no languages: its languages are \
+        those of its catalogs. The comments and the layout of the pipeline file are kept.
         """, comment: "Help of add-language.")
     ],
     examples: [
@@ -51,7 +51,7 @@ struct AddLanguageCommand: ParsableCommand, DocumentedCommand {
     guard snapshot.isComplete else { throw ExitStatus.unreadableInput.code }
     guard language != snapshot.project.sourceLanguage else {
       throw CommandFailure(
-        .usage, message("%@ is the language of the source texts", "\(language)", comment: "An error: a language."))
+        .usage, message("%@ is the source language", "\(language)", comment: "An error: a language."))
     }
     let registered = LanguageAddition(language, to: snapshot)
     let file = try pipeline.map { try changedPipeline($0, snapshot.project) } ?? nil
@@ -68,10 +68,10 @@ struct AddLanguageCommand: ParsableCommand, DocumentedCommand {
       console.say(
         pipeline == nil
           ? message(
-            "Nothing to change: no Xcode project lacks %@. Give the pipeline file with --pipeline to have it translated.",
+            "Nothing to change: no Xcode project needs %@ added. To have it translated, give the pipeline file with --pipeline.",
             "\(language)", comment: "The last line of add-language: a language.")
           : message(
-            "Nothing to change: %@ is there already.", "\(language)",
+            "Nothing to change: %@ is already listed.", "\(language)",
             comment: "The last line of add-language: a language."))
     } else if dryRun {
       console.say(message("Nothing was written.", comment: "The last line of init with --dry-run."))
@@ -97,7 +97,7 @@ struct AddLanguageCommand: ParsableCommand, DocumentedCommand {
     if definition.vendors.allSatisfy({ $0.languages != nil && $0.languages?.contains(language) != true }) {
       output.console.failure(
         message(
-          "%1$@: no vendor takes %2$@ yet; add it to the `languages` of one", path, "\(language)",
+          "%1$@: no vendor accepts %2$@ yet; add the language to the `languages` of a vendor", path, "\(language)",
           comment: "A warning: the path of a pipeline file and a language."))
     }
     return (path, text)

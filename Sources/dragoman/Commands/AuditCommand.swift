@@ -10,11 +10,12 @@ struct AuditCommand: AsyncParsableCommand, DocumentedCommand {
 
   static let help = CommandHelp(
     message(
-      "Show who did what: decisions about rounds, held units, pipelines and tokens.", comment: "What audit does."),
+      "Show the decisions about rounds, held units, pipelines and tokens, and who made them.",
+      comment: "What audit does."),
     notes: [
       message(
         """
-        Newest first. Each entry has the name of a token or of an account, and through what it acted: the command line or the API.
+        The newest decision comes first. Each entry names the token or the account that acted, and says whether it used the command line or the API.
         """, comment: "Help of audit.")
     ],
     examples: ["dragoman audit", "dragoman audit --pipeline birds --format json"],

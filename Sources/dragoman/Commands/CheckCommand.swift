@@ -27,12 +27,12 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
         """, comment: "Help of check."),
       message(
         """
-        Some rules are opt-in: they report only if --rule names them. --list marks them.
+        Some rules are opt-in and run only if --rule names them. The output of --list marks them.
         """, comment: "Help of check; opt-in is a mark of --list."),
       message(
         """
         --fix repairs the findings of bundle-missing and direction-fixed that have only one sensible repair, and reports \
-        the others. Look at the changes before you commit them.
+        the others. Review the changes before you commit them.
         """, comment: "Help of check; bundle-missing and direction-fixed are names."),
     ],
     examples: [
@@ -56,7 +56,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
       .init(
         .unreadableInput,
         message(
-          "nothing could be read, or a part of the project or the baseline cannot be read",
+          "the project, a part of it or the baseline cannot be read",
           comment: "Help: when a command exits with 65.")),
       .init(
         .notFound,
@@ -101,7 +101,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     guard baseline == nil || writeBaseline == nil else {
       throw CommandFailure(
         .usage,
-        message("--baseline and --write-baseline exclude each other", comment: "An error: two options of check."))
+        message("--baseline and --write-baseline cannot be used together", comment: "An error: two options of check."))
     }
     guard !fix || writeBaseline == nil && tree.revision == nil else {
       throw CommandFailure(
@@ -128,7 +128,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     let advice = try Advice(
       on: snapshot, rules: rules, threads: extraction.options.threads,
       terms: { terms?.glossary.check(from: $0) ?? TermCheck() })
-    // A check that could not look at everything must not pass.
+    // A check that could not read everything must not pass.
     let obstacles =
       snapshot.gate.obstacles
       + snapshot.catalogs.values.flatMap { $0.unread.values.flatMap(\.diagnostics) }.map(\.withoutHint).sorted()
@@ -145,7 +145,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     }
     var findings = advice.findings.filter { known?.contains($0) != true }
     if let directory {
-      // Another repository is only read.
+      // A submodule is another repository, so its files are not changed.
       let own = findings.filter { finding in
         TreePath(checking: finding.diagnostic.path).map { outer?.isInSubmodule($0) ?? false } != true
       }
@@ -184,7 +184,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     if hasFailed { throw ExitStatus.finding.code }
   }
 
-  /// - Throws: `CommandFailure` with `--revision`.
+  /// - Throws: `CommandFailure` if `--revision` is given.
   private func directoryWithSubmodules() throws -> DirectoryTree {
     guard tree.revision == nil, let directory = try tree.open().directory else {
       throw CommandFailure.submodulesOfRevision
@@ -192,7 +192,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     return directory
   }
 
-  /// - Returns: the rules of `--rule`; `nil` without it.
+  /// - Returns: the rules that `--rule` names; `nil` without this option.
   /// - Throws: `CommandFailure` if there is no such rule.
   private func chosenRules() throws -> [AdviceRule]? {
     let all = AdviceRule.all

@@ -23,7 +23,7 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
       .init(
         .unreadableInput,
         message(
-          "a catalog cannot be read, or has a text that cannot be compiled; it gets no files",
+          "a catalog cannot be read, or has a text that cannot be compiled; no files are written for it",
           comment: "Help: when a command exits with 65.")),
       .init(.notFound, message("a catalog or language was not found", comment: "Help: when a command exits with 66.")),
       .notWritten,
@@ -44,14 +44,14 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: ConsoleOptions
 
-  /// Refuses two catalogs with one name, because they would have the same files.
+  /// Refuses two catalogs with the same name, because their files would overwrite each other.
   func validate() throws {
     let named = Dictionary(grouping: Set(catalogs)) { URL(filePath: $0).lastPathComponent }
     let shared = named.values.filter { $0.count > 1 }.map { $0.sorted() }
     guard let same = shared.min(by: { $0[0] < $1[0] }) else { return }
     throw ValidationError(
       message(
-        "%@ and %@ have the same name, so their files would overwrite each other. Compile each into an --output of its own.",
+        "%@ and %@ have the same name, so their files would overwrite each other. Compile each into a different --output.",
         same[0], same[1], comment: "Refusal by compile: the paths of two catalogs."))
   }
 
@@ -95,7 +95,7 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
     if unreadable { throw ExitStatus.unreadableInput.code }
   }
 
-  /// - Returns: `nil`, if all languages are to be compiled.
+  /// - Returns: `nil` if all languages are compiled.
   /// - Throws: if none of the catalogs has a language of `--language`.
   private func chosenLanguages() throws -> Set<LocaleIdentifier>? {
     guard !language.languages.isEmpty else { return nil }
@@ -110,7 +110,7 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
     return Set(try language.chosen(among: known))
   }
 
-  /// - Throws: `InputFault` if the catalog cannot be read or one of its texts cannot be compiled. None of its files is written then.
+  /// - Throws: `InputFault` if the catalog cannot be read or one of its texts cannot be compiled. In both cases, no file is written for the catalog.
   private func compiled(
     _ path: String, _ languages: Set<LocaleIdentifier>?, _ console: Console
   ) throws -> [TreePath: [UInt8]] {

@@ -18,7 +18,7 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
       message(
         """
         Each table becomes one catalog with all languages. The old files are removed, and Xcode projects are \
-        updated. What a catalog cannot hold stays in its file and is reported.
+        updated. Entries that a catalog cannot hold stay in their file and are reported.
         """, comment: "Help of convert.")
     ],
     examples: [
@@ -31,7 +31,7 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
       .init(
         .unreadableInput,
         message(
-          "a table was skipped because a file cannot be read or its project cannot take the catalog; the others were converted",
+          "a table was skipped because a file cannot be read or the catalog cannot be added to its project; the others were converted",
           comment: "Help: when a command exits with 65.")),
       .noSuchTable,
       .notWritten,
@@ -83,7 +83,7 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
           catalog: group.path, removed: Set(edits.paths.filter { edits.edits[$0] == .remove }),
           interface: group.interface)
       }, of: state.project, in: state.tree)
-    // The faults of an unreadable project file are shown already.
+    // The faults of an unreadable project file are already shown.
     let told = Set(state.diagnostics)
     console.show(projects.diagnostics.filter { !told.contains($0) })
     // A table that its project would still reference must not be removed.

@@ -5,12 +5,12 @@ import GitSource
 import Localization
 import Pipeline
 
-/// The command behind `make run`: one whole round with built-in defaults, on a copy of a repository that accepts the push.
+/// The command of `make run`. It runs one whole round with built-in defaults and pushes to a copy of a repository.
 struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("demo", help)
 
   static let help = CommandHelp(
-    message("Run one whole round with embedded defaults, on a copy of a repository.", comment: "What demo does."),
+    message("Run one whole round with built-in defaults, on a copy of a repository.", comment: "What demo does."),
     notes: [
       message(
         """
@@ -74,7 +74,7 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
       message(
         "Pipeline %@ on %@; vendors: %@.", definition.name, definition.repository.url,
         definition.vendors.map(\.kind).joined(separator: ", "), comment: "Shown when the demo begins."))
-    // A session holds the store until it is deallocated, so the daemon's session starts after the first one.
+    // A session holds the store until it is deallocated, so the daemon's session starts after the first session has ended.
     try await PipelineSession(
       .definitions([definition]), at: location, progress: .text, isOnce: true, console: console
     ).runOnce(format: .text, judgesInput: once)
@@ -127,7 +127,7 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Returns a name for files, made from the last component of a path or URL.
+  /// Returns a file name that is derived from the last component of a path or URL.
   private static func name(of repository: String) -> String {
     let last = URL(filePath: repository).standardizedFileURL.lastPathComponent
     let stem = last.hasSuffix(".git") ? String(last.dropLast(4)) : last

@@ -15,13 +15,12 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        Both revisions are compared as if their catalogs were in step with their code, so strings that only \
-        the code has count, too.
+        Both revisions are compared as if their catalogs were in step with their code, so strings that are only in the code also count.
         """, comment: "Help of diff."),
       message(
         """
-        With --pipeline, each change names the commit that made it last and its author, as far as the history in the \
-        store has that commit. OLD must be on the line of first parents of NEW.
+        With --pipeline, each change names the last commit that made it and that commit's author, if the history in the store \
+        has the commit. OLD must be on the line of first parents of NEW.
         """, comment: "Help of diff; keep OLD and NEW."),
     ],
     examples: [
@@ -35,7 +34,7 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
       .init(
         .unreadableInput,
         message(
-          "a file of a revision could not be read, or only in part; catalogs that one revision cannot read are not compared",
+          "a file of a revision could not be read, or only in part; catalogs that are unreadable at one revision are not compared",
           comment: "Help: when a command exits with 65.")),
       .noSuchPartOrLanguage,
     ])
@@ -98,8 +97,8 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     state.diagnostics.filter { $0.severity == .error }.map { RevisionFault.make($0, at: revision) }
   }
 
-  /// Returns the sources that a revision can read only in part, unless the other one has the same file. Their strings could seem to be
-  /// added or removed, or their changes could be missing.
+  /// Returns diagnostics about sources that can be read only in part at a revision, unless the other revision has the same file. Otherwise their
+  /// strings could be shown as added or removed, or their changes could be missing.
   private static func halfRead(
     _ state: ProjectSnapshot, at revision: String, but other: ProjectSnapshot, _ before: any SourceTree,
     _ after: any SourceTree
@@ -121,8 +120,8 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     return snapshot
   }
 
-  /// Returns the changes that the options select. A target, table or language may exist on one side only. What one side cannot read looks
-  /// like something that the other side added or removed, so it is left out.
+  /// Returns the changes that the options select. A target, table or language may exist on one side only. Files that are unreadable on one side are
+  /// left out, because their strings would be shown as added or removed.
   private func shown(
     _ changes: [UnitChange], _ old: ProjectSnapshot, _ new: ProjectSnapshot
   ) throws -> [UnitChange] {
@@ -184,7 +183,7 @@ private struct ChangeAuthors {
 
   init() {}
 
-  /// - Parameter history: newest first. The newest change of a string counts.
+  /// - Parameter history: the commits, newest first. The newest change of a string counts.
   init(_ history: some Sequence<CommitRecord>) {
     for record in history {
       for change in record.changes where records[change.unit] == nil { records[change.unit] = record }
@@ -193,7 +192,8 @@ private struct ChangeAuthors {
 
   var isEmpty: Bool { records.isEmpty }
 
-  /// The history does not say who changed translations.
+  /// Returns the commit that made a change; `nil` if it is unknown, and for a translation, because the history does not record who changed
+  /// translations.
   subscript(change: UnitChange) -> CommitRecord? {
     if case .translationChanged = change.kind { return nil }
     return records[change.unit]

@@ -8,15 +8,14 @@ struct DoctorCommand: AsyncParsableCommand, DocumentedCommand {
 
   static let help = CommandHelp(
     message(
-      "Check everything that an installation needs, and say what to do about each problem.",
+      "Check all parts of an installation, and explain how to fix each problem.",
       comment: "What doctor does."),
     notes: [
       message(
         """
-        Looks at the settings, the store and its disk, the pipeline files, secrets, the clock, and each pipeline's repository, \
-        vendors and pull requests. It changes nothing and sends no strings, so it can run beside a daemon. Run it as the account that \
-        runs the daemon, with the same environment. With a database and without the folder of pipeline files, it looks at the files \
-        that the database has for its workers.
+        Checks the settings, the store and its disk, the pipeline files, secrets, the clock, and each pipeline's repository, \
+        vendors and pull requests. It changes nothing and sends no strings, so it can run while a daemon runs. Run it as the account that \
+        runs the daemon, with the same environment. With a database and no folder of pipeline files, it checks the pipeline files in the database.
         """, comment: "Help of doctor.")
     ],
     examples: [

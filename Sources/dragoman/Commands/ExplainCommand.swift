@@ -14,7 +14,7 @@ struct ExplainCommand: AsyncParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        This is what the ledger knows, so a string that no pipeline ever sent is unknown. To see how a literal in \
+        The history comes from the ledger, so a string that no pipeline has sent is unknown. To see how a literal in \
         the code was resolved, use `dragoman extract`.
         """, comment: "Help of explain.")
     ],

@@ -17,7 +17,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        Keys that only the code has are included; no key of a catalog is left out. A language that the project \
+        Keys that are only in the code are included, and no key of a catalog is left out. A language that the project \
         does not have yet can be exported, too.
         """, comment: "Help of export.")
     ],
@@ -76,8 +76,8 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Returns the languages to export, as the project spells them.
-  /// - Throws: for a name that is not a language, and for a new language with an unusual spelling.
+  /// Returns the languages to export, in the project's spelling.
+  /// - Throws: an error for a name that is not a language, or for a new language with an unusual spelling.
   private func targets(in snapshot: ProjectSnapshot) throws -> [LocaleIdentifier] {
     guard !languages.isEmpty else { return snapshot.project.languages.sorted() }
     let known = snapshot.project.languages.union(snapshot.catalogs.values.flatMap(\.languages))
@@ -180,10 +180,10 @@ extension ExportCommand {
         comment: "An error: the value of --xcode-project of export."))
   }
 
-  /// The maximum size of the notes in bytes, which is more than a translator would read.
+  /// The maximum size of the notes in bytes.
   private static let largestNotes = 1 << 28
 
-  /// Returns the screenshots and texts of a folder, by their path in it. Symbolic links are skipped.
+  /// Returns the files of a folder, such as screenshots and texts, keyed by their paths in the folder. Hidden files and symbolic links are skipped.
   private static func readNotes(_ path: String) throws -> [TreePath: [UInt8]] {
     let tree = try openDirectory(path)
     var found: [TreePath: [UInt8]] = [:]

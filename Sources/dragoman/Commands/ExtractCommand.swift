@@ -14,9 +14,8 @@ struct ExtractCommand: ParsableCommand, DocumentedCommand {
       message(
         """
         Sources, interface files, intent definitions and Info.plists are read; nothing is built or run. A localized interface \
-        file without a String Catalog is its own catalog, as in exports; sync leaves it alone. With --why, explain \
-        instead for each literal with a given text what it resolved to and by which rule, or why it is not \
-        localizable.
+        file without a String Catalog is its own catalog, as in exports; sync does not change it. With --why, each literal \
+        with a given text is explained instead: what it resolved to and by which rule, or why it is not localizable.
         """, comment: "Help of extract.")
     ],
     examples: [
@@ -55,7 +54,7 @@ struct ExtractCommand: ParsableCommand, DocumentedCommand {
   func run() throws {
     var options = extraction.options
     options.targets = selected.targets
-    // Xcode's export has the texts of files that `.strings` translate, too.
+    // Like Xcode's export, this includes the texts of files that are translated by `.strings` files.
     options.isForExport = true
     var state = try ProjectSnapshot(tree.open().tree, for: .sync, with: .standard())
     try state.extract(options)
@@ -110,7 +109,7 @@ private struct ExtractionReport: Encodable {
     let origin: String
     let sites: [ExtractionSite]
 
-    /// Written by hand, because a missing value must be encoded as `null`.
+    /// Encodes a missing value as `null`, which the synthesized method does not do.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(key, forKey: .key)

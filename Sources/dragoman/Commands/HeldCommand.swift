@@ -11,12 +11,12 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     "held", help, subcommands: [List.self, Show.self, Take.self, Drop.self, Edit.self], defaultSubcommand: List.self)
 
   static let help = CommandHelp(
-    message("Show what is held, and take, drop or edit it.", comment: "What held does."),
+    message("Show held units, and take, drop or edit them.", comment: "What held does."),
     notes: [
       message(
         """
-        A held unit came back from a vendor, and was not delivered for the reason shown. A daemon that uses the store picks \
-        decisions up within seconds, else the next run does.
+        A held unit came back from a vendor, but was not delivered for the reason shown. A daemon that uses the store applies \
+        decisions within seconds; otherwise, the next run applies them.
         """, comment: "Help of held.")
     ],
     examples: ["dragoman held", "dragoman held take 12"],
@@ -26,7 +26,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     .done, .usage, .unreadableStore,
     .init(
       .notFound,
-      message("there is no store yet, or nothing is held there", comment: "Help: when a command exits with 66.")),
+      message("there is no store yet, or it has no such held unit", comment: "Help: when a command exits with 66.")),
     .busyStore,
     .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
   ]
@@ -112,8 +112,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     static let help = CommandHelp(
       message(
         """
-        Discard a held unit, and what the vendor returned for the string before. It is sent again if it is still not \
-        translated.
+        Discard a held unit and the vendor's earlier returns for its string. The string is sent again if it is still untranslated.
         """, comment: "What held drop does."),
       examples: ["dragoman held drop 12"], exits: HeldCommand.exits)
 
@@ -169,7 +168,7 @@ struct HeldArguments: ParsableArguments {
       throw CommandFailure(
         .usage,
         message(
-          "it is held on several branches: %@. Choose one with --branch", branches.joined(separator: ", "),
+          "the unit is held on several branches: %@. Choose one with --branch", branches.joined(separator: ", "),
           comment: "An error: names of branches."))
     }
     return only
@@ -184,7 +183,10 @@ private enum HeldText {
 
   static func lines(_ unit: HeldUnit) -> String {
     "\(unit.id.rawValue)\t\(name(unit))\n\t“\(unit.text)”".withVisibleControlsInLines + "\n\t"
-      + (unit.reason?.sentence ?? message("a reason of a newer version", comment: "In place of a reason."))
+      + (unit.reason?.sentence
+      ?? message(
+        "a reason from a newer version of Dragoman",
+        comment: "Shown instead of a reason that this version does not know."))
       .withVisibleControls
   }
 }

@@ -9,13 +9,13 @@ struct HistoryCommand: AsyncParsableCommand, DocumentedCommand {
 
   static let help = CommandHelp(
     message(
-      "List what each commit of the watched branches changed for translators, newest first.",
+      "List the changes for translators in each commit of the watched branches, newest first.",
       comment: "What history does."),
     notes: [
       message(
         """
-        Each commit is compared with its first parent, with catalogs in step with the code. A daemon records older commits in the \
-        background; a single run records those that came since the last run.
+        Each commit is compared with its first parent, as if the catalogs of both were in step with the code. A daemon \
+        records older commits in the background; a single run records the commits since the last run.
         """, comment: "Help of history.")
     ],
     examples: [

@@ -20,8 +20,8 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        Each unit is checked: placeholders, markup, state, and whether its source text is still the same. A \
-        unit that fails a check is held: it is reported and not written.
+        The placeholders, markup, state and source text of each unit are checked. A unit that fails a check is held, which \
+        means that it is reported and not written.
         """, comment: "Help of import.")
     ],
     examples: [
@@ -96,7 +96,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
   func run() throws {
     let console = output.console
     let directory = try openDirectory(project)
-    // The first bundle is read while the project is read, each further one while the bundle before it is reviewed.
+    // The first bundle is read while the project is read. Each further bundle is read while the previous one is reviewed.
     let reader = BlockingPool("bundles and written files", width: 1)
     var reading = bundles.first.map { bundle in reader.start { try BundleInput.read(bundle) } }
     // The program must not end while another thread reads.
@@ -166,7 +166,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Refuses to create files while a project cannot be read, before anything is written: the project could not list them.
+  /// Refuses to create files if a project cannot be read, because the project must list the new files. Called before anything is written.
   private func refuseNewFiles(
     _ paths: [TreePath], of snapshot: ProjectSnapshot, in directory: DirectoryTree, _ console: Console
   ) throws {
@@ -174,7 +174,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     console.show(snapshot.diagnostics.filter { $0.severity != .note })
     console.failure(
       message(
-        "error: nothing was written: the import would create %@, and the project that must list it cannot be read",
+        "error: nothing was written, because the import would create %@, and the project that must list it cannot be read",
         new.text, comment: "An error of import: the path of a file."))
     throw ExitStatus.unreadableInput.code
   }
@@ -210,7 +210,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
   }
 }
 
-/// The translations that a bundle takes from an earlier bundle of the same import.
+/// The translations of a bundle that replace different translations of an earlier bundle in the same import.
 private struct BundleDifferences {
   private struct Place: Hashable {
     var unit: UnitID
@@ -230,15 +230,16 @@ private struct BundleDifferences {
           Diagnostic(
             path: bundle, severity: .warning,
             message:
-              "\(outcome.language): \"\(outcome.id)\": this translation replaces another one, of \(known.bundle)",
-            hint: "if that one is right, import the two bundles in the other order, or leave this unit out of \(bundle)"
+              "\(outcome.language): \"\(outcome.id)\": this translation replaces a different one from \(known.bundle)",
+            hint:
+              "if the other one is right, import the two bundles in the other order, or leave this unit out of \(bundle)"
           ))
       }
     }
   }
 }
 
-/// `key=TEXT`, `language=de` or `reason=sourceChanged`.
+/// The value of `--take` or `--skip`: `key=TEXT`, `language=de` or `reason=sourceChanged`.
 struct ImportSelector: ExpressibleByArgument {
   let selector: ImportChoices.Selector
 

@@ -13,10 +13,10 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        Creates a String Catalog for each table whose strings have none, fills it from the code, and adds what a \
-        package's manifest needs: defaultLocalization, and a resource rule. Languages are added to Xcode projects. \
+        Creates a String Catalog for each table that has none, and fills it from the code. Adds defaultLocalization and a \
+        resource rule to a package's manifest if they are missing. Languages are added to Xcode projects. \
         With --pipeline, also writes a pipeline file for the repository, and adds its folder for translators to .gitignore. \
-        Nothing that exists is replaced.
+        Existing files and settings are not replaced.
         """, comment: "Help of init.")
     ],
     examples: [
@@ -85,7 +85,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     console.show(start.diagnostics)
     try apply(start.edits, to: directory, isDryRun: true, console)
     if !dryRun {
-      // Writes the pipeline file first, because its folder is the one that may not be writable.
+      // Writes the pipeline file first, because its folder may not be writable.
       if let file { try writeFile(Array(file.text.utf8), to: file.path) }
       if let ignored { try writeFile(Array(ignored.text.utf8), to: ignored.file) }
       try apply(start.edits, to: directory, console)
@@ -136,7 +136,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Refuses a folder without a project, and a folder that an enclosing project builds: no target would take a catalog that is created
+  /// Refuses a folder without a project, and a folder that an enclosing project builds, because no target would build a catalog that is created
   /// there.
   private func refusePartOfProject(_ project: ProjectDescription) throws {
     guard project.targets.allSatisfy({ if case .folder = $0.kind { true } else { false } }) else { return }
@@ -178,7 +178,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     let text = PipelineFileText.new(
       name: name, url: origin ?? root.path, branch: repository.checkedOutBranch, languages: all.sorted(),
       folder: Self.translationFolder(name))
-    // The text must be correct for any names.
+    // The text must be a valid pipeline file for all possible names.
     do { _ = try PipelineFile.read(Array(text.utf8), at: "") } catch {
       throw CommandFailure(
         .usage,
@@ -210,17 +210,17 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     return trimmed.isEmpty ? "app" : trimmed
   }
 
-  /// Returns the address of a remote as a pipeline file may have it: without a secret, which an address of a clone may contain, and without
-  /// relying on the current directory.
+  /// Returns the address of a remote in a form that a pipeline file may contain: without the secret that a clone's address may have, and with an
+  /// absolute path.
   private static func address(_ text: String, from root: URL) -> String {
     guard let scheme = text.firstRange(of: "://") else {
-      // `user@host:path` is not a path; git decides by the first colon, too.
+      // `user@host:path` is not a local path. As in git, the first colon decides.
       guard !text.hasPrefix("/"), !text.prefix(while: { $0 != "/" }).contains(":") else { return text }
       return root.appending(path: text).standardizedFileURL.path
     }
     let authority = text[scheme.upperBound...].prefix { $0 != "/" }
     guard let at = authority.lastIndex(of: "@") else { return text }
-    // Over ssh the name of the account belongs to the address, and a password does not.
+    // For ssh, the account name is part of the address and is kept. A password is removed.
     let user = text.hasPrefix("ssh:") ? authority[..<at].prefix { $0 != ":" } + "@" : ""
     return text[..<scheme.upperBound] + user + text[text.index(after: at)...]
   }

@@ -12,7 +12,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
 
   static let help = CommandHelp(
     message(
-      "Export translations to a translation memory, and reuse those of one.", comment: "What memory does."),
+      "Export translations to a translation memory, or reuse translations from one.", comment: "What memory does."),
     notes: [
       message(
         "A translation memory is a file in the format TMX, which translation tools can read and write.",
@@ -32,7 +32,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
       notes: [
         message(
           """
-          Only finished translations are written. Catalog, key and form of each text are kept as properties, so that \
+          Only finished translations are written. The catalog, key and form of each text are stored as properties. With them, \
           memory fill finds the translation of the same key first.
           """, comment: "Help of memory export.")
       ],
@@ -88,8 +88,9 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
         message(
           """
           A string is filled if a source text of the memory is exactly the same, in the same plural form or for the same \
-          device. The translation of the same key comes first. A text without its key is taken only if all its \
-          translations are the same. Nothing in the project is changed: import the files with dragoman import.
+          device. The translation of the same key comes first. If the memory has the text only under other keys, it is taken \
+          only if all its translations are the same. Nothing in the project is changed: import the files with dragoman \
+          import.
           """, comment: "Help of memory fill; keep dragoman import.")
       ],
       examples: [
@@ -153,15 +154,16 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
       }
       if count == 0 {
         console.say(
-          message("The memory has no translation of an untranslated string.", comment: "The last line of memory fill."))
+          message(
+            "The memory has no translation for any untranslated string.", comment: "The last line of memory fill."))
       }
     }
   }
 }
 
 extension TMXDocument {
-  /// Returns why a memory takes nothing from the file; `nil` if nothing is missing in the file, so the memory already knows its
-  /// translations.
+  /// Returns a warning that says what the file lacks, if the memory takes nothing from the file. Returns `nil` for a file without units, and for a
+  /// complete file, whose translations the memory already has.
   fileprivate func lack(at path: String) -> Diagnostic? {
     guard !units.isEmpty else { return nil }
     let usable = units.filter { unit in
@@ -186,7 +188,7 @@ enum FilledState: String, ExpressibleByArgument, CaseIterable {
   case translated
 }
 
-/// The units of a project as its catalogs have them, for a translation memory.
+/// The units of a project's catalogs, for a translation memory.
 private struct MemoryProject {
   let snapshot: ProjectSnapshot
   private let units: ProjectUnits

@@ -14,8 +14,8 @@ struct MergeDriverCommand: ParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        Keys, languages and variations are merged one by one. There is a conflict only where both sides wrote \
-        different things; each is reported with its line. Both lines of the example are needed. Give the \
+        Keys, languages and variations are merged one by one. There is a conflict only where the two sides made different \
+        changes; each conflict is reported with its line. Both lines of the example are needed. Give the \
         absolute path of the program: if git cannot find it, git keeps your side without conflict markers.
         """, comment: "Help of merge-driver.")
     ],
@@ -62,7 +62,7 @@ struct MergeDriverCommand: ParsableCommand, DocumentedCommand {
     for conflict in merged.conflicts { console.show([conflict.diagnostic(at: path ?? ours)]) }
     console.say(
       message(
-        "%@. The file has our version where both sides changed an entry, and the changed one where a side removed it. Resolve every conflict, then git add.",
+        "%@. Where both sides changed an entry, the file has our version. Where one side removed the entry, the file has the changed version. Resolve every conflict, then run git add.",
         counted(
           merged.conflicts.count, one: message("1 conflict", comment: "A count."),
           other: message("%lld conflicts", merged.conflicts.count, comment: "A count.")),

@@ -13,8 +13,8 @@ struct PipelinesApplyCommand: AsyncParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        All files are checked first, together with those of other pipelines in the database. Nothing is stored if one has a \
-        fault. Workers take up a change within seconds.
+        All files are checked first, together with those of other pipelines in the database. Nothing is stored if a file has \
+        a fault. Workers apply a change within seconds.
         """, comment: "Help of pipelines apply.")
     ],
     examples: [

@@ -5,7 +5,7 @@ import Localization
 import Pipeline
 import ReadModel
 
-/// `pipelines pause`, `resume` and `look`.
+/// The subcommands `pipelines pause`, `resume` and `look`.
 extension PipelinesCommand {
   fileprivate static let exits: [CommandHelp.Exit] = [
     .done, .usage, .unreadableStore,
@@ -20,12 +20,12 @@ extension PipelinesCommand {
     static let configuration = CommandConfiguration("pause", help)
 
     static let help = CommandHelp(
-      message("Pause a pipeline until it is resumed, also across restarts.", comment: "What pipelines pause does."),
+      message("Pause a pipeline until it is resumed, even across restarts.", comment: "What pipelines pause does."),
       notes: [
         message(
           """
-          A paused pipeline looks at nothing, sends nothing and delivers nothing. Running stages finish. `dragoman run` refuses it. \
-          A daemon that uses the store stops within seconds.
+          A paused pipeline reads nothing, sends nothing and delivers nothing. Stages that are running finish. `dragoman run` \
+          refuses the pipeline. A daemon that uses the store pauses it within seconds.
           """, comment: "Help of pipelines pause.")
       ],
       examples: ["dragoman pipelines pause birds --reason \"the agency is on holiday\""], exits: PipelinesCommand.exits)
@@ -63,7 +63,7 @@ extension PipelinesCommand {
 
     static let help = CommandHelp(
       message(
-        "Let the daemon look at a pipeline's repository within seconds, and retry failed jobs.",
+        "Make the daemon check a pipeline's repository within seconds, and retry failed jobs.",
         comment: "What pipelines look does."),
       examples: ["dragoman pipelines look birds"],
       exits: PipelinesCommand.exits + [
@@ -77,7 +77,9 @@ extension PipelinesCommand {
     func run() async throws {
       try await store.desk().decisions().look(at: name)
       output.console.say(
-        message("A running daemon looks at %@ within seconds.", name, comment: "What pipelines look did: a pipeline."))
+        message(
+          "A running daemon checks the repository of %@ within seconds.", name,
+          comment: "What pipelines look did: a pipeline."))
     }
   }
 }

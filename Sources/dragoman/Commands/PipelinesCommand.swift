@@ -29,7 +29,7 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Report all faults of a pipeline file, or of those in a folder, each with its line.",
+        "Report all faults of a pipeline file, or of all pipeline files in a folder, with their lines.",
         comment: "What pipelines check does."),
       examples: [
         "dragoman pipelines check",

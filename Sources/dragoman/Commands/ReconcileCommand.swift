@@ -10,18 +10,18 @@ struct ReconcileCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("reconcile", help)
 
   static let help = CommandHelp(
-    message("Compare the books of a pipeline with what its vendors have.", comment: "What reconcile does."),
+    message("Compare the books of a pipeline with the units at its vendors.", comment: "What reconcile does."),
     notes: [
       message(
         """
-        Nothing is changed and nothing is sent; a daemon may be running. Each vendor gets a line: PASS, FAIL, or SKIP \
-        where a vendor cannot tell, such as a folder from which the translators took the bundle.
+        Nothing is changed and nothing is sent; a daemon may be running. Each vendor has one line: PASS, FAIL, or SKIP if its \
+        state cannot be determined, such as for a folder from which the translators took the bundle.
         """, comment: "Help of reconcile."),
       message(
         "To send missing strings again, cancel the round with `rounds cancel` and restart it with `rounds retry`.",
         comment: "Help of reconcile; keep the commands."),
       message(
-        "A platform's other source texts are replaced by the next run, by a daemon within a day.",
+        "Source texts that differ on a platform are replaced by the next run, or by a daemon within a day.",
         comment: "Help of reconcile."),
     ],
     examples: [
@@ -91,7 +91,7 @@ struct ReconcileCommand: AsyncParsableCommand, DocumentedCommand {
     if let worst = ExitStatus.worst(of: codes) { throw worst.code }
   }
 
-  /// Never inlined: Swift 6.3.1 crashes when it optimizes `run` with this in it (LLVM's CoroSplit).
+  /// This function is never inlined, because Swift 6.3.1 crashes when it optimizes `run` with this function inlined (LLVM's CoroSplit).
   @inline(never)
   private func definitions() throws -> [PipelineDefinition] {
     try pipelines.map { try PipelineFile.read(readFile($0), at: $0) }
@@ -111,7 +111,7 @@ struct ReconciliationRecord: Encodable {
   }
 
   let pipeline, vendor: String
-  /// Why the vendor could not be compared.
+  /// The reason why the vendor could not be compared; `nil` if it was compared.
   let error: String?
   let parts: [Part]
 
@@ -134,7 +134,7 @@ struct ReconciliationRecord: Encodable {
     }
   }
 
-  /// The verdict, then the differences.
+  /// The lines of the output: the verdict, followed by the differences.
   var lines: [String] {
     let name = "\(pipeline): \(vendor)"
     if let error { return ["FAIL \(name)", "  \(error)"] }

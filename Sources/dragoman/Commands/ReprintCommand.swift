@@ -13,8 +13,7 @@ struct ReprintCommand: ParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        Only the order of keys and the final newline are kept. The files are changed in place; with \
-        --check they are compared only.
+        Only the order of keys and the final newline are kept. The files are changed in place; with --check, they are only compared.
         """, comment: "Help of reprint.")
     ],
     examples: [
@@ -103,8 +102,7 @@ func readFile(_ path: String) throws -> [UInt8] {
   }
 }
 
-/// Replaces a file completely, or leaves it unchanged. Refuses a symbolic link, and anything that exists and is not a file, such as a
-/// device.
+/// Replaces a file completely, or leaves it unchanged. Refuses a symbolic link, and any existing object other than a regular file, such as a device.
 func writeFile(_ bytes: [UInt8], to path: String) throws {
   if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil {
     throw CommandFailure(

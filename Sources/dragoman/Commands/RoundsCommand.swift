@@ -11,11 +11,13 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
     "rounds", help, subcommands: [List.self, Show.self, Retry.self, Cancel.self], defaultSubcommand: List.self)
 
   static let help = CommandHelp(
-    message("Show the rounds of translation and what failed; retry or cancel a round.", comment: "What rounds does."),
+    message(
+      "Show the rounds of translation and their failures; retry or cancel a round.", comment: "What rounds does."),
     notes: [
       message(
         """
-        A round is the strings that were sent together, until each has come back or was given up. Without a subcommand, list the rounds.
+        A round consists of the strings that are sent together. It ends when each of them has come back or has been given up. \
+        Without a subcommand, the rounds are listed.
         """, comment: "Help of rounds.")
     ],
     examples: [
@@ -35,7 +37,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "List the rounds: what was sent, returned, withdrawn and superseded, and which stages failed.",
+        "List the rounds with their counts of sent, returned, withdrawn and superseded units, and the stages that failed.",
         comment: "What rounds list does."),
       examples: [
         "dragoman rounds list",
@@ -72,7 +74,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
           output.console.text(BooksTable(rounds: rounds, held: try await desk.held()).description)
           SpendingTable.show(try desk.spending(of: rounds), output.console)
         }
-        // The counts alone would look finished if a push was refused.
+        // A round whose push was refused would look finished if only its counts were shown.
         for problem in try await desk.problems() { output.console.text(problem.description) }
       }
     }
@@ -96,7 +98,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Show a round: its counts, the commits that added its strings, and what is held and why.",
+        "Show a round with its counts, the commits that added its strings, and the held units with their reasons.",
         comment: "What rounds show does."),
       examples: [
         "dragoman rounds show birds#3",
@@ -140,11 +142,11 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Review the held units of a round again, and resend units that were withdrawn when it was cancelled.",
+        "Review the held units of a round again, and resend units that were withdrawn when the round was cancelled.",
         comment: "What rounds retry does."),
       notes: [
         message(
-          "A daemon that uses the store does this within seconds, otherwise the next run.",
+          "A daemon that uses the store does this within seconds; otherwise, the next run does.",
           comment: "Help of rounds retry.")
       ],
       examples: [
@@ -169,7 +171,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
       let withdrawn = round.isCancelled ? round.books.reduce(0) { $0 + $1.withdrawn } : 0
       output.console.result(
         message(
-          "%@#%lld: %@ will be reviewed again, and %@ will be sent again if still needed. A running daemon does this within seconds, else the next run does.",
+          "%@#%lld: %@ will be reviewed again, and %@ will be sent again if still needed. A running daemon does this within seconds; otherwise, the next run does.",
           round.pipeline, round.number,
           counted(
             held, one: message("1 held unit", comment: "A count of texts times languages."),
@@ -191,8 +193,8 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
         message(
           """
           The units are withdrawn in the ledger at once, and they are not sent again until `rounds retry` sends them. \
-          A daemon that uses the store lists them in drop folders within seconds (`<bundle>.withdrawn.txt`), otherwise \
-          the next run does. Platforms still show the strings that a branch has: ask their translators to leave them.
+          A daemon that uses the store lists them in drop folders within seconds (`<bundle>.withdrawn.txt`); otherwise, the \
+          next run does. Platforms still show the strings that are on a branch: ask their translators not to translate them.
           """, comment: "Help of rounds cancel.")
       ],
       examples: [
@@ -221,7 +223,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
             "%@#%lld: nothing was outstanding.", round.pipeline, round.number,
             comment: "What rounds cancel did: a pipeline and the number of its round.")
           : message(
-            "%1$@#%2$lld: withdrew %3$@. A running daemon lists what was withdrawn in drop folders within seconds; otherwise the next run does. Platforms still show the strings that a branch has: ask their translators to leave them. `dragoman rounds retry %1$@#%2$lld` sends what was withdrawn again.",
+            "%1$@#%2$lld: withdrew %3$@. A running daemon lists the withdrawn units in drop folders within seconds; otherwise, the next run does. Platforms still show the strings that are on a branch: ask their translators not to translate them. `dragoman rounds retry %1$@#%2$lld` sends the withdrawn units again.",
             round.pipeline, round.number,
             counted(
               outstanding, one: message("1 outstanding unit", comment: "A count of texts times languages."),
@@ -232,7 +234,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
   }
 }
 
-/// `--store` for commands that only read the store.
+/// The option `--store` of commands that do not run pipelines.
 struct StoreOption: ParsableArguments {
   @Option(
     help: .init(HelpText.store, valueName: "store"))

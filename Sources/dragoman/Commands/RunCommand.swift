@@ -5,7 +5,7 @@ import Foundation
 import Localization
 import Pipeline
 
-/// `--store` and `--progress`, for the commands that run pipelines.
+/// The options `--store` and `--progress` of the commands that run pipelines.
 struct RunOptions: ParsableArguments {
   enum Progress: String, ExpressibleByArgument, CaseIterable { case text, json, none }
 
@@ -31,7 +31,7 @@ struct RunOptions: ParsableArguments {
   }
 }
 
-/// `--log-format`, for the commands that serve.
+/// The option `--log-format` of the commands that serve.
 struct LogOptions: ParsableArguments {
   @Option(help: .init(HelpText.logFormat, valueName: "format"))
   var logFormat = LogFormat.text
@@ -39,7 +39,7 @@ struct LogOptions: ParsableArguments {
 
 extension LogFormat: ExpressibleByArgument {}
 
-/// `--listen` and the options for access to the server, for the commands that serve.
+/// The option `--listen` and the options for access to the server, for the commands that serve.
 struct ListenOptions: ParsableArguments {
   @Option(help: .init(HelpText.listen, valueName: "address"))
   var listen: String?
@@ -73,8 +73,8 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        With --once, process the available work and exit; the next run continues from there. Without it, run \
-        until Ctrl-C. A pipeline file that cannot be used does not stop the others.
+        With --once, process the available work and exit; the next run continues from there. Without --once, run until \
+        Ctrl-C. A pipeline file that cannot be used does not stop the others.
         """, comment: "Help of run."),
       message(
         """
@@ -83,9 +83,10 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
         """, comment: "Help of run."),
       message(
         """
-        With --dry-run, the stages run on a copy of the store. Repositories, vendors and forges are only read. The report has the \
-        units that would be sent, and the commits that would be pushed, with the ids of their trees. A run that follows makes \
-        the same trees while nothing changes in between, and the same commits if both have the same SOURCE_DATE_EPOCH.
+        With --dry-run, the stages run on a copy of the store. Repositories, vendors and forges are only read. The report \
+        lists the units that would be sent, and the commits that would be pushed with the ids of their trees. If nothing \
+        changes in between, the next run makes the same trees. It makes the same commits if both runs have the same \
+        SOURCE_DATE_EPOCH.
         """, comment: "Help of run."),
     ],
     examples: [
@@ -96,7 +97,8 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     exits: [
       .init(
         .done,
-        message("done, or stopped; units may still be out at vendors", comment: "Help: when a command exits with 0.")),
+        message(
+          "done, or stopped; units may still be outstanding at vendors", comment: "Help: when a command exits with 0.")),
       .usage,
       .unusablePipeline,
       .noPipeline,
@@ -129,7 +131,8 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     }
     if format == .json, !once {
       throw ValidationError(
-        message("--format json needs --once: only then is there a report.", comment: "Refusal of options of run."))
+        message(
+          "--format json needs --once, because only a single run has a report.", comment: "Refusal of options of run."))
     }
   }
 
@@ -140,7 +143,7 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     }
     let source = PipelineSource.files(Self.distinct(pipelines))
     try requireOne(of: source, console)
-    // Progress lines would say that units were sent or commits pushed.
+    // In a dry run, progress lines would report that units were sent or commits pushed.
     let progress = dryRun && options.progress == nil ? .none : options.style(console)
     let session = try PipelineSession(
       source, at: options.location(), progress: progress, isOnce: once, isDry: dryRun,
@@ -149,7 +152,7 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     try await session.runOnce(format: format)
   }
 
-  /// Leaves out files that were already given, even under another path.
+  /// Returns the paths without repeated files, even if a file is given by two different paths.
   private static func distinct(_ paths: [String]) -> [String] {
     var seen: Set<String> = []
     return paths.filter { seen.insert(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path).inserted }
@@ -160,11 +163,11 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("serve", help)
 
   static let help = CommandHelp(
-    message("Run all pipelines of a folder until stopped: the daemon.", comment: "What serve does."),
+    message("Run all pipelines of a folder as a daemon, until stopped.", comment: "What serve does."),
     notes: [
       message(
         """
-        SIGTERM or Ctrl-C stops it after the running stages, SIGHUP reads the pipeline files again. Vendors \
+        SIGTERM or Ctrl-C stops the daemon after the running stages. SIGHUP makes it read the pipeline files again. Vendors \
         and repositories that fail are tried again.
         """, comment: "Help of serve.")
     ],
@@ -215,7 +218,7 @@ private func isFolder(_ path: String) -> Bool {
   return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
 }
 
-/// Fails if no pipeline file can be used, because nothing would run. One usable file of several is enough.
+/// Fails if no pipeline file can be used. One usable file is sufficient.
 private func requireOne(of source: PipelineSource, _ console: Console) throws {
   switch source {
   case .files(let paths):

@@ -4,7 +4,7 @@ import Localization
 import Pipeline
 
 extension StatusCommand {
-  /// Reads the pipeline file whose languages are judged by its `require`.
+  /// Reads the pipeline file. The gate uses the file's languages and its `require`.
   /// - Throws: `InputFault` with every fault of the file; `CommandFailure` if the file does not exist or requires nothing.
   static func definition(_ path: String) throws -> PipelineDefinition {
     _ = try readFile(path)
@@ -21,8 +21,8 @@ extension StatusCommand {
   }
 
   /// Returns the requirements of a pipeline for the branch that is judged.
-  /// - Throws: `CommandFailure` if the pipeline has requirements only for some branches, and the branch is unknown or not one of them. Also
-  ///   if it requires more of some branches, and the name may be a mistyped one of these.
+  /// - Throws: `CommandFailure` if the pipeline has requirements only for some branches, and the judged branch is unknown or not one of these
+  ///   branches. Also throws if the pipeline requires more of some branches and the given name may be a mistyped name of such a branch.
   func required(by definition: PipelineDefinition) throws -> [CompletionRequirement] {
     guard !definition.requireOnBranches.isEmpty else { return definition.require }
     guard let branch = try judgedBranch() else {
@@ -48,8 +48,8 @@ extension StatusCommand {
     return required
   }
 
-  /// Refuses a name that no branch and no rule has: a mistyped one would weaken the gate. If HEAD is on no branch, as on CI systems, or if
-  /// there is no repository, not all branches are known, and a warning says which requirements count.
+  /// Refuses a name that no branch and no rule has, because a mistyped name would weaken the gate. If HEAD is on no branch, as on CI systems, or if
+  /// there is no repository, not all branches are known. In these cases, a warning reports which requirements count.
   private func refuseMistyped(_ branch: String, _ definition: PipelineDefinition) throws {
     let rules = definition.requireOnBranches.map(\.branches)
     let known = rules + definition.repository.branches
@@ -62,7 +62,7 @@ extension StatusCommand {
     guard repository?.checkedOutBranch != nil else {
       output.console.failure(
         message(
-          "warning: no rule of %1$@ names the branch %2$@, so only what it requires of every branch counts",
+          "warning: no rule of %1$@ names the branch %2$@, so only its requirements for every branch count",
           pipeline ?? "", branch, comment: "A warning of status: the path of a pipeline file and a branch.") + near)
       return
     }
@@ -91,7 +91,7 @@ extension StatusCommand {
 }
 
 extension BranchPattern {
-  /// Returns a branch name of the pattern that resembles another name: `release/*` like `relese/1.0` is `release/1.0`.
+  /// Returns a name that matches the pattern and resembles another name. For `release/*` and `relese/1.0`, this is `release/1.0`.
   fileprivate func filled(like name: String) -> String {
     let given = name.split(separator: "/", omittingEmptySubsequences: false)
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

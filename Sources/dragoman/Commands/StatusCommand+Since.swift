@@ -5,8 +5,10 @@ import Pipeline
 import Workspace
 
 extension StatusCommand {
-  /// Leaves only the strings that are new or changed since a revision. A catalog that cannot be read there looks new as a whole.
-  /// - Parameter languages: those that are judged; gets those that have lost translations since, if all are.
+  /// Restricts the snapshot to the strings that are new or changed since a revision. If a catalog is unreadable at that revision, all its strings
+  /// count as new.
+  /// - Parameter languages: the languages that are judged. If all languages are judged, languages that have lost translations since the revision are
+  ///   added.
   /// - Returns: the reasons why a gate cannot judge the changes, and the faults of the revision's files.
   /// - Throws: `InputFault` with these faults, if there is no gate.
   func restrict(
@@ -45,7 +47,7 @@ extension StatusCommand {
     return (obstacles, faults)
   }
 
-  /// Returns what cannot be read at the revision, so that it cannot be compared: the project, catalogs, and files of judged languages.
+  /// Returns the reasons why the revision cannot be compared: an unreadable project, catalog, or file of a judged language.
   private static func unreadable(
     in old: ProjectSnapshot, comparedWith new: ProjectSnapshot, _ languages: [LocaleIdentifier]
   ) -> [(path: TreePath, fault: InputFault)] {
@@ -61,12 +63,12 @@ extension StatusCommand {
   }
 }
 
-/// The commit that `--since` compares with: the one at which the judged history left the revision, so that changes that only the revision
-/// has do not count.
+/// The commit that `--since` compares with: the merge base of the given revision and the judged revision, or the given revision if there is no merge
+/// base. Changes that are only in the given revision do not count.
 private struct SinceBase {
   let tree: any SourceTree
   let name: String
-  /// Why the revision itself is used although it may be the wrong base; `nil` if there is no doubt.
+  /// The reason why the revision itself is used although it may be the wrong base; `nil` if there is no doubt.
   let doubt: String?
 
   /// - Parameter head: the revision that is judged; `nil` for the files of a directory, which come after HEAD.
@@ -96,8 +98,8 @@ private struct SinceBase {
     isShallow
       ? message(
         """
-        warning: the clone is shallow and lacks the merge base of %1$@ and %2$@, so strings that only the former has \
-        changed count, too; fetch more history (git fetch --unshallow)
+        warning: the clone is shallow and lacks the merge base of %1$@ and %2$@, so strings that changed only in the former \
+        count, too; fetch more history (git fetch --unshallow)
         """, revision, head, comment: "A warning of status: two revisions; keep the command in brackets.")
       : message(
         "warning: %1$@ and %2$@ have no common history, so they are compared with each other", revision, head,

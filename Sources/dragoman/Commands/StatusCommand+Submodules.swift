@@ -5,7 +5,7 @@ import Pipeline
 import Workspace
 
 extension StatusCommand {
-  /// Returns the directory whose checked-out submodules are read; `nil` if none are.
+  /// Returns the directory whose checked-out submodules are read; `nil` if no submodules are read.
   func directoryWithSubmodules(_ definition: PipelineDefinition?) throws -> DirectoryTree? {
     guard submodules || definition?.submodules.isEmpty == false else { return nil }
     let directory = try tree.open().directory
@@ -15,7 +15,7 @@ extension StatusCommand {
     return directory
   }
 
-  /// Returns the languages of the project. Those that only a submodule has do not belong to it.
+  /// Returns the languages of the project, without those that only a submodule has.
   func projectLanguages(
     _ snapshot: ProjectSnapshot, _ outer: DirectoryTree?, _ definition: PipelineDefinition?
   ) throws -> Set<LocaleIdentifier> {
@@ -25,12 +25,12 @@ extension StatusCommand {
 }
 
 extension CommandFailure {
-  /// `--submodules` with a tree that is not checked out.
+  /// The error for `--submodules` with a tree that is not checked out.
   static var submodulesOfRevision: CommandFailure {
     CommandFailure(
       .usage,
       message(
-        "--submodules reads what is checked out in a directory; leave out --revision",
+        "--submodules reads checked-out files of a directory; leave out --revision",
         comment: "An error: options of status."))
   }
 }

@@ -27,8 +27,8 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
         """, comment: "Help of status."),
       message(
         """
-        With --details, also show which commit and author added each missing string, from the history of its \
-        catalog, and where it is, from the ledger of the pipeline if there is one.
+        With --details, also show the commit and author that added each missing string, from the history of its catalog, and \
+        where its translation is, from the ledger of the pipeline if there is one.
         """, comment: "Help of status."),
     ],
     examples: [
@@ -47,7 +47,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
       .init(
         .usage,
         message(
-          "wrong usage, or a pipeline file that requires nothing, or nothing of the branch",
+          "wrong usage, or a pipeline file without requirements for any branch or for this branch",
           comment: "Help: when a command exits with 64.")),
       .init(
         .unreadableInput,
@@ -95,7 +95,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  /// Refuses two percentages for the same strings: the second one would weaken the first.
+  /// Refuses two percentages for the same strings, because one of them would weaken the other.
   private func refuseContradictions() throws {
     for (index, requirement) in requirements.enumerated() {
       let same = requirements[..<index].first {
@@ -116,20 +116,20 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
       throw CommandFailure(
         .usage,
         message(
-          "--store needs --details and --pipeline, which names the entries of the ledger",
+          "--store needs --details, and --pipeline to find the entries in the ledger",
           comment: "An error: options of status."))
     }
     guard branch == nil || pipeline != nil else {
       throw CommandFailure(
         .usage,
         message(
-          "--branch needs --pipeline, whose requirements may depend on the branch",
+          "--branch needs --pipeline, because only a pipeline file can have requirements for a branch",
           comment: "An error: options of status."))
     }
     try refuseContradictions()
     let definition = try pipeline.map(Self.definition)
     let chains = self.chains(definition)
-    // The requirements of the command have precedence over those of the pipeline file.
+    // The requirements on the command line have precedence over those of the pipeline file.
     let requirements = try (definition.map(required(by:)) ?? []) + requirements
     // The strings of the code are read only for a requirement, because a gate also checks whether the catalogs are in sync with the code.
     let isGate = !requirements.isEmpty
@@ -153,7 +153,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     if !selection.isWhole { snapshot.restrict(to: selection) }
     // Strings of the code without a catalog are determined before the catalogs are reduced to new strings.
     let inStep = isGate ? snapshot.inStep : nil
-    // A requirement may leave out languages. Faults of their files do not count against it.
+    // A requirement may leave out languages. Faults in the files of these languages do not count.
     let required = Set(requirements.map(\.language))
     let judgedLanguages = isGate && !required.contains(nil) ? languages.filter(required.contains) : languages
     let judged = Set(judgedLanguages).union(judgedLanguages.flatMap { chains.chains[$0] ?? [] })
@@ -229,7 +229,8 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Finds details of the missing translations. Only `--details` adds who added the strings and where their translations are.
+  /// Finds details of the missing translations. Only with `--details`, these include the authors of the strings and the states of the translations in
+  /// the ledger.
   private func missing(
     _ report: CompletionReport, in snapshot: ProjectSnapshot, _ definition: PipelineDefinition?
   ) async throws -> [MissingDetail] {
@@ -249,16 +250,16 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     return missing.all
   }
 
-  /// Returns the store given with --store, else the one in the current directory; `nil` if there is none there.
+  /// Returns the store of `--store`, or else the store in the current directory; `nil` if there is no store.
   private func ledger() throws -> StoreLocation? {
     if let store { return try StoreLocation(store) }
     let standard = StoreLocation.standard
     return FileManager.default.fileExists(atPath: standard.folder + "/ledger.sqlite") ? standard : nil
   }
 
-  /// Lists the missing translations of the languages that fall short.
+  /// Lists the missing translations of the languages that do not meet their requirements.
   private func tell(_ rendering: CompletionRendering, _ console: Console) {
-    // The HTML page and the SARIF log already list them.
+    // The HTML page and the SARIF log already list the missing translations.
     guard format != .html, format != .sarif else { return }
     if details, format == .text {
       for detail in rendering.details where rendering.isUnmet(detail.missing) {

@@ -14,7 +14,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        The ledger is the only file of a store that cannot be made again. Cache and mirrors need no backup. A ledger in \
+        The ledger is the only file of a store that cannot be recreated. The cache and the mirrors need no backup. A ledger in \
         PostgreSQL is backed up with PostgreSQL's own tools, such as pg_dump.
         """, comment: "Help of store.")
     ],
@@ -29,10 +29,10 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Copy the ledger to a new file, also while a daemon uses it.", comment: "What store backup does."),
+        "Copy the ledger to a new file, even while a daemon uses it.", comment: "What store backup does."),
       notes: [
         message(
-          "The copy is checked and on disk before it gets its name. An existing file is never overwritten.",
+          "The copy gets its name only after it is checked and written to disk. An existing file is never overwritten.",
           comment: "Help of store backup.")
       ],
       examples: [
@@ -68,7 +68,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Check every page of a ledger or of a backup, and that its books agree with its units.",
+        "Check every page of a ledger or backup, and check that its books agree with its units.",
         comment: "What store check does."),
       examples: [
         "dragoman store check",
@@ -113,7 +113,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Put a backup in place of the ledger. The former ledger is kept beside it.",
+        "Put a backup in place of the ledger. The former ledger is kept next to it.",
         comment: "What store restore does."),
       notes: [
         message(
@@ -136,7 +136,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
 
     @Argument(help: .init(HelpText.backupToRestore, valueName: "file"), completion: .file())
     var file: String
-    // A store that is gone is made again, so it need not exist.
+    // A missing store is created, so it need not exist.
     @Option(help: .init(HelpText.store, valueName: "store"))
     var store: String?
     @OptionGroup var output: ConsoleOptions
@@ -167,7 +167,7 @@ private func refuseDatabase(_ location: StoreLocation) throws {
   throw CommandFailure(
     .usage,
     message(
-      "this works on a store of one machine. Use pg_dump and pg_restore for a PostgreSQL database",
+      "this command works only on a local store. Use pg_dump and pg_restore for a PostgreSQL database",
       comment: "An error; keep the names of the programs."))
 }
 
@@ -177,12 +177,12 @@ extension StoreCommand {
 
     static let help = CommandHelp(
       message(
-        "Delete what a store no longer needs, and return the space to the disk.", comment: "What store prune does."),
+        "Delete data that a store no longer needs, and free the disk space.", comment: "What store prune does."),
       notes: [
         message(
           """
           Deletes former heads of branches, notices that ended, and ledgers that a restore put aside. Rounds, books, units and \
-          deliveries are history and stay. The daemon must be stopped, except for --dry-run. A running daemon deletes former heads \
+          deliveries are history and are kept. The daemon must be stopped, except for --dry-run. A running daemon deletes former heads \
           after a week and notices after two months by itself.
           """, comment: "Help of store prune.")
       ],
@@ -220,7 +220,7 @@ extension StoreCommand {
         throw CommandFailure(
           .usage,
           message(
-            "this works on a store of one machine. The workers of a PostgreSQL database prune it by themselves",
+            "this command works only on a local store. The workers of a PostgreSQL database prune it by themselves",
             comment: "An error of store prune; keep the name of the program."))
       }
       let result = try LedgerPruning.prune(
@@ -241,14 +241,14 @@ extension StoreCommand {
         dryRun
           ? message("Would delete %@.", counts, comment: "What store prune --dry-run found: counts.")
           : message(
-            "Deleted %1$@. The ledger has %2$@ now, and had %3$@.", counts, size.format(result.sizeAfter),
+            "Deleted %1$@. The size of the ledger is now %2$@; it was %3$@.", counts, size.format(result.sizeAfter),
             size.format(result.sizeBefore), comment: "What store prune did: counts, and the size after and before."))
       for path in result.formerLedgers { output.console.detail(path) }
     }
   }
 }
 
-/// - Parameter folderFault: what to say about a folder.
+/// - Parameter folderFault: the message if the path is a folder.
 private func requireFile(_ path: String, orFolder folderFault: String) throws {
   var isFolder: ObjCBool = false
   guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

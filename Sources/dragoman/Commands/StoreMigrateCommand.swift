@@ -13,7 +13,7 @@ struct StoreMigrateCommand: AsyncParsableCommand, DocumentedCommand {
       message(
         """
         The daemon must be stopped, and the database must have no ledger yet. Rounds may be open: workers continue where the \
-        daemon stopped. The former ledger is kept beside its place, under another name. Give the first worker the same \
+        daemon stopped. The former ledger is kept in its folder, under another name. Give the first worker the same \
         folder, so it need not fetch the repositories again.
         """, comment: "Help of store migrate-to.")
     ],
@@ -42,7 +42,7 @@ struct StoreMigrateCommand: AsyncParsableCommand, DocumentedCommand {
     guard source.isLocal else {
       throw CommandFailure(
         .usage,
-        message("%@ is in a database already", "--store", comment: "An error: the name of an option."))
+        message("%@ is already in a database", "--store", comment: "An error: the name of an option."))
     }
     let (contents, former) = try await LedgerMove.move(source, to: target)
     output.console.result(

@@ -8,14 +8,14 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("sync", help)
 
   static let help = CommandHelp(
-    message("Bring the String Catalogs in step with the code, as a build in Xcode does.", comment: "What sync does."),
+    message("Update the String Catalogs from the code, as a build in Xcode does.", comment: "What sync does."),
     notes: [
       message(
         """
         New keys are added, changed texts and comments are updated, and keys that the code no longer has are \
-        removed or marked stale. Missing catalogs are not created. If a source cannot be read, keys of the \
-        catalogs that it may feed are only added. If a project file cannot be read, the catalogs of its folder \
-        are left as they are.
+        removed or marked stale. Missing catalogs are not created. If a source file cannot be read, keys are only added to \
+        the catalogs that may contain its strings, never removed. If a project file cannot be read, the catalogs of its \
+        folder are not changed.
         """, comment: "Help of sync.")
     ],
     examples: [
@@ -65,7 +65,7 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
     let selection = try selected.selection(in: state.project)
     // All code is read even if only some catalogs are selected: a target's strings depend on declarations in other targets.
     if !selection.isWhole { state.restrict(to: selection) }
-    // The strings of a catalog that is left out must not go to another one.
+    // The strings of a catalog that is not checked out must not be written to another catalog.
     if !check, !state.project.outside.isEmpty {
       console.show(state.diagnostics)
       throw ExitStatus.unreadableInput.code
@@ -74,7 +74,7 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
     let obstacles = check ? state.gate.obstacles + state.gate.uncompared(synced.inStep) : []
     if check { console.result(Self.verdict(synced.inStep, obstacles).withVisibleControls) }
     console.show(state.diagnostics)
-    // Applied before the changes are reported, because writing them may fail.
+    // The edits are applied before the changes are reported, because writing may fail.
     if !check { try apply(synced.edits, to: directory, isDryRun: dryRun, console) }
     for catalog in synced.inStep.changes.keys.sorted() {
       for change in synced.inStep.changes[catalog] ?? [] {

@@ -30,7 +30,7 @@ struct TokensCommand: ParsableCommand, DocumentedCommand {
     func run() async throws {
       let tokens = try await store.desk().model().people.tokens()
       if tokens.isEmpty {
-        output.console.say(message("There is no token.", comment: "Shown by tokens list if there are no tokens."))
+        output.console.say(message("There are no tokens.", comment: "Shown by tokens list if there are no tokens."))
       }
       for token in tokens {
         output.console.result("\(token.name)\t\(token.role.rawValue)\t\(token.created.formatted(.iso8601))")
@@ -42,17 +42,18 @@ struct TokensCommand: ParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("add", help)
 
     static let help = CommandHelp(
-      message("Add a token and print it, once.", comment: "What tokens add does."),
+      message("Add a token, and print it once.", comment: "What tokens add does."),
       notes: [
         message(
-          "Only its SHA-256 is stored. Whoever has the token may do what its role allows.",
+          "Only the token's SHA-256 is stored. Anyone who has the token may do what its role allows.",
           comment: "Help of tokens add.")
       ],
       examples: ["dragoman tokens add ci --role viewer", "dragoman tokens add ann --role operator"],
       exits: [
         .done, .usage, .unreadableStore, .busyStore,
         .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
-        .init(.refused, message("there is a token of this name", comment: "Help: when a command exits with 77.")),
+        .init(
+          .refused, message("a token with this name already exists", comment: "Help: when a command exits with 77.")),
       ])
 
     @Argument(help: .init(HelpText.tokenName, valueName: "name")) var name: String

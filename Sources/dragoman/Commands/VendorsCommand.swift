@@ -65,11 +65,11 @@ struct VendorsCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Ask the vendors of a pipeline whether address, token and languages are right.",
+        "Test whether the addresses, tokens and languages of a pipeline's vendors are correct.",
         comment: "What vendors test does."),
       notes: [
         message(
-          "No strings are sent. Each vendor gets a line, PASS or FAIL, followed by what was found.",
+          "No strings are sent. Each vendor has one line, PASS or FAIL, followed by the findings.",
           comment: "Help of vendors test.")
       ],
       examples: [

@@ -12,9 +12,10 @@ struct WorkerCommand: AsyncParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        The pipeline files come from the database, where `dragoman pipelines apply` puts them. The workers share the pipelines: \
-        each is run by one worker at a time, which keeps its mirror in its folder. If a worker dies, the others take over its \
-        pipelines after its lease. Secrets are read by each worker, from its environment and files.
+        The pipeline files come from the database, where `dragoman pipelines apply` stores them. The workers share the \
+        pipelines. Each pipeline is run by one worker at a time, and its mirror is in the folder of that worker. If a worker \
+        dies, the others take over its pipelines when its lease ends. Each worker reads secrets from its own environment and \
+        files.
         """, comment: "Help of worker; keep `dragoman pipelines apply`.")
     ],
     examples: [
@@ -61,12 +62,12 @@ struct WorkerCommand: AsyncParsableCommand, DocumentedCommand {
   }
 }
 
-/// Refuses a store of one machine.
+/// Refuses a local store.
 func requireDatabase(_ location: StoreLocation) throws {
   guard location.isLocal else { return }
   throw CommandFailure(
     .usage,
     message(
-      "%@ is a store of one machine. Give the URL of a PostgreSQL database with --store", location.folder,
+      "%@ is a local store. Give the URL of a PostgreSQL database with --store", location.folder,
       comment: "An error: a path."))
 }

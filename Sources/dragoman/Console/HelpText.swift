@@ -12,17 +12,17 @@ enum HelpText {
     "Serve probes, metrics, webhooks and the API at this address, such as 127.0.0.1:8080.", comment: "Help of --listen."
   )
   static let logFormat = message(
-    "The format of the log on standard error; json is one object in each line.", comment: "Help of --log-format.")
+    "The format of the log on standard error; json writes one object per line.", comment: "Help of --log-format.")
   static let proxyUser = message(
-    "The header field in which that proxy names the person who is signed in, for the dashboard.",
+    "The header field in which the reverse proxy names the signed-in user, for the dashboard.",
     comment: "Help of --proxy-user.")
   static let proxyRole = message(
-    "What people whom the proxy names may do: viewer, operator or admin.", comment: "Help of --proxy-role.")
+    "The role of the users whom the proxy names: viewer, operator or admin.", comment: "Help of --proxy-role.")
   static let behindProxy = message(
-    "The public host name of a reverse proxy with TLS that passes requests on. May be repeated.",
+    "The public host name of a reverse proxy with TLS that forwards requests. May be repeated.",
     comment: "Help of --behind-proxy.")
   static let macros = message(
-    "Also take the first argument of this function or macro as a key. May be repeated.", comment: "Help of --macro.")
+    "Also extract the first argument of this function or macro as a key. May be repeated.", comment: "Help of --macro.")
   static let once = message("Process the available work, then exit.", comment: "Help of --once.")
   static let path = message(
     "A directory or a git repository.", comment: "Help of the argument PATH or of --project.")
@@ -77,7 +77,7 @@ enum HelpText {
   static let checkList = message(
     "List the rules with their severities, and check nothing.", comment: "Help of --list of check.")
   static let checkRequireNone = message(
-    "Exit with 1 on any finding, notes included.", comment: "Help of --require-none of check.")
+    "Exit with 1 on any finding, including notes.", comment: "Help of --require-none of check.")
   static let checkRules = message(
     "Only this rule, such as plural-missing. May be repeated.", comment: "Help of --rule of check.")
   static let checkWriteBaseline = message(
@@ -107,20 +107,20 @@ enum HelpText {
     comment: "Help of --notes of export.")
   static let exportOutput = message("The folder that receives the bundles.", comment: "Help of --output.")
   static let exportTemplate = message(
-    "Give the bundle of the source language the plural forms of all languages, as a template for Weblate and others.",
+    "Add the plural forms of all languages to the bundle of the source language, as a template for Weblate and others.",
     comment: "Help of --template of export.")
   static let exportXcode = message(
-    "The version of Xcode that bundles name and follow, such as 16.0/16A242d. (default: the newest known)",
+    "The version of Xcode whose format the bundles follow and name, such as 16.0/16A242d. (default: the newest known)",
     comment: "Help of --xcode; keep the numbers.")
   static let exportXcodeProject = message(
-    "Export only this .xcodeproj or .xcworkspace and its dependencies: its path in the repository.",
+    "Export only the .xcodeproj or .xcworkspace at this path in the repository, with its dependencies.",
     comment: "Help of --xcode-project of export.")
   static let extractWhy = message(
     "Explain each literal with this text, key or default value.", comment: "Help of --why of extract.")
   static let importBundles = message(".xcloc, zipped .xcloc or .xliff files.", comment: "Help of the argument BUNDLE.")
   static let importLanguages = message(
     """
-    How to import a language that the project has with another region: pt-PT adds it beside pt, pt-PT=pt takes it as pt. \
+    How to import a language that the project has with another region: pt-PT adds it in addition to pt, pt-PT=pt imports it as pt. \
     May be repeated.
     """, comment: "Help of --language of import.")
   static let importSkip = message(
@@ -149,15 +149,16 @@ enum HelpText {
   static let memoryOutput = message(
     "The folder that receives the XLIFF files.", comment: "Help of --output of memory fill.")
   static let memoryState = message(
-    "The state in which the translations arrive. (default: needs_review)", comment: "Help of --state of memory fill.")
+    "The state of the filled translations. (default: needs_review)", comment: "Help of --state of memory fill.")
   static let pruneDays = message(
-    "Keep what is newer than this number of days.", comment: "Help of --days of store prune.")
+    "Keep data that is newer than this number of days.", comment: "Help of --days of store prune.")
   static let reconcileVendor = message(
     "Only this vendor, by its name or kind.", comment: "Help of --vendor of reconcile.")
-  static let pauseReason = message("Why, for those who look at it.", comment: "Help of --reason of pipelines pause.")
+  static let pauseReason = message(
+    "The reason, shown to other people.", comment: "Help of --reason of pipelines pause.")
   static let pipelineName = message("The name of the pipeline.", comment: "Help of an argument.")
-  static let auditPipeline = message("Only what was done to this pipeline.", comment: "Help of --pipeline of audit.")
-  static let auditLimit = message("How many entries are shown. (default: 50)", comment: "Help of --limit of audit.")
+  static let auditPipeline = message("Only decisions about this pipeline.", comment: "Help of --pipeline of audit.")
+  static let auditLimit = message("The number of entries to show. (default: 50)", comment: "Help of --limit of audit.")
   static let heldID = message(
     "The id of a held unit, as the list shows it.", comment: "Help of the argument ID of held.")
   static let heldBranch = message(
@@ -166,9 +167,9 @@ enum HelpText {
     "The text of a form. Repeat it for each form, in the order of held show.", comment: "Help of --text of held edit.")
   static let heldPipeline = message("Only this pipeline.", comment: "Help of --pipeline of held.")
   static let tokenName = message(
-    "A name that says who uses the token.", comment: "Help of the argument NAME of tokens.")
+    "A name that identifies the user of the token.", comment: "Help of the argument NAME of tokens.")
   static let tokenRole = message(
-    "What it may do: viewer reads, operator also decides, admin also manages tokens.",
+    "The role: viewer reads, operator also decides, admin also manages tokens.",
     comment: "Help of --role of tokens add; keep the names of the roles.")
   static let reprintCheck = message(
     "Change nothing; exit with 1 and print the first byte that would differ.", comment: "Help of --check of reprint.")
@@ -182,16 +183,16 @@ enum HelpText {
     "Also show commits that changed no string.", comment: "Help of --all of history.")
   static let historyBranch = message("Only this branch.", comment: "Help of --branch of history.")
   static let historyLimit = message(
-    "How many commits of each branch to look at, 1 to 10000.", comment: "Help of --limit of history.")
+    "The number of commits to read from each branch, 1 to 10000.", comment: "Help of --limit of history.")
   static let historyPipeline = message("Only this pipeline.", comment: "Help of --pipeline of history.")
   static let initLanguages = message(
-    "A language to translate into, as Xcode writes it: de, pt-BR. May be repeated.",
+    "A target language in Xcode's spelling, such as de or pt-BR. May be repeated.",
     comment: "Help of --language of init.")
-  static let initPipeline = message("Write a pipeline file here.", comment: "Help of --pipeline of init.")
+  static let initPipeline = message("Write a pipeline file to this path.", comment: "Help of --pipeline of init.")
   static let newLanguage = message(
-    "The language, as Xcode writes it: de, pt-BR.", comment: "Help of the argument of add-language.")
+    "The language in Xcode's spelling, such as de or pt-BR.", comment: "Help of the argument of add-language.")
   static let addLanguagePipeline = message(
-    "Also add it to the languages of this pipeline file.", comment: "Help of --pipeline of add-language.")
+    "Also add the language to this pipeline file.", comment: "Help of --pipeline of add-language.")
   static let statusPipeline = message(
     "Take the requirements, the languages and the excluded files from this pipeline file.",
     comment: "Help of --pipeline of status.")
@@ -199,18 +200,18 @@ enum HelpText {
     "Count only the strings that are new or changed since this revision, or since its merge base with HEAD.",
     comment: "Help of --since of status.")
   static let statusBranch = message(
-    "The branch whose requirements in the pipeline file count. Default: the name given with --revision.",
+    "The branch whose requirements apply. (default: the branch given with --revision)",
     comment: "Help of --branch of status.")
   static let statusRequirements = message(
     """
-    The percentage from 0 to 100 that all languages (95 or 95%) or one language (de=100) must reach; behind a pattern of paths and a colon, in \
-    each such catalog (App/**:95). May be repeated.
+    The percentage from 0 to 100 that all languages (95 or 95%) or one language (de=100) must reach. After a path pattern and \
+    a colon, it applies to each matching catalog (App/**:95). May be repeated.
     """, comment: "Help of --require.")
   static let statusFallbacks = message(
-    "Fallback languages for texts that a language does not have: es-MX=es-419,es. May be repeated.",
+    "The fallback languages for missing texts of a language: es-MX=es-419,es. May be repeated.",
     comment: "Help of --fallback.")
   static let statusDetails = message(
-    "Also show who added each missing string and when, and where it is.", comment: "Help of --details.")
+    "Also show who added each missing string and when, and where its translation is.", comment: "Help of --details.")
   static let submodules = message(
     "Also read the code of submodules that are checked out.", comment: "Help of --submodules.")
   static let statusStore = message(
@@ -220,7 +221,7 @@ enum HelpText {
     "Change nothing; print a verdict first, and exit with 1 if something would change.",
     comment: "Help of --check of sync.")
   static let vendorsKind = message(
-    "A kind of vendor, to show its options.", comment: "Help of the argument KIND of vendors list.")
+    "The kind of vendor whose options are shown.", comment: "Help of the argument KIND of vendors list.")
   static let vendorsName = message(
     "The name or kind of a vendor. (default: all vendors of the pipeline)",
     comment: "Help of the argument NAME of vendors test.")

@@ -7,11 +7,12 @@ import Localization
 extension SARIFLog {
   private static let gateRules = [
     rule(
-      "l10n-new", "A string is not translated", "A text unit has no translation in a language, or not all of its forms."
+      "l10n-new", "A string is not translated",
+      "A text unit has no translation in a language, or some of its forms are missing."
     ),
     rule(
       "l10n-needs-review", "A translation needs review", "The translation is machine made, or its source text changed."),
-    rule("l10n-gate", "The gate cannot judge", "The figures may be wrong, so nothing is said to be complete."),
+    rule("l10n-gate", "The gate cannot judge", "The figures may be wrong, so no language is reported as complete."),
   ]
 
   private static func rule(_ id: String, _ title: String, _ reason: String) -> Rule {

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import Pipeline
 
-/// The history of a string as lines of text: each event is below the event that caused it.
+/// The history of a string as lines of text. Each event is below the event that caused it.
 struct HistoryText {
   private let history: UnitHistory
 
@@ -22,7 +22,7 @@ struct HistoryText {
       }
     }
     if !history.unmatched.isEmpty {
-      lines.append("  " + message("came back for a text that was never sent:", comment: "In the history of a string."))
+      lines.append("  " + message("returned for a text that was never sent:", comment: "In the history of a string."))
       for returned in history.unmatched { lines += self.lines(returned) }
     }
     if !history.commits.isEmpty {
@@ -48,7 +48,7 @@ struct HistoryText {
         comment: "In the history of a string: a commit, its author and its date.")
     }
     return message(
-      "sent from %1$@ by %2$@; which commit added it is unknown", version.commit.short, version.author,
+      "sent from %1$@ by %2$@; the commit that added it is unknown", version.commit.short, version.author,
       comment: "In the history of a string: a commit and its author.")
   }
 
@@ -83,7 +83,7 @@ struct HistoryText {
         ? [
           "      "
             + message(
-              "waits for its review, or with deliver.when: complete for the rest of its language",
+              "waits for its review or, with deliver.when: complete, for the rest of its language",
               comment: "What became of a returned text.")
         ] : outcomes)
   }

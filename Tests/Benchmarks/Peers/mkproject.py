@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mkproject.py XLIFF FOLDER: writes the source-language tables and String Catalogs that an XLIFF was exported from"""
+"""mkproject.py XLIFF FOLDER: writes the source-language tables and String Catalogs from which an XLIFF file was exported"""
 import json, os, sys
 import xml.etree.ElementTree as ET
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """peer.py WORK FILE OUT ROUNDS: does WORK the given number of times and prints the median wall time in seconds.
 
-`version-json`, `version-orjson`, … print a peer's version instead, and fail if it is not installed."""
+`version-json`, `version-orjson`, … print a peer's version instead, and fail if the peer is not installed."""
 import sys
 import time
 
@@ -86,7 +86,7 @@ def version_toolkit():
     return __version__.sver
 
 
-# What a process of each peer does before its work: imports, whose time is subtracted as start-up.
+# The imports that a process of each peer makes before its work. Their time is subtracted as start-up time.
 STARTS = {
     "json": lambda: __import__("json"),
     "orjson": lambda: __import__("orjson"),

@@ -70,7 +70,7 @@ private struct TablesToConvert {
 
   mutating func rules() -> String {
     var entries = ""
-    // A message quotes only the beginning of an overridden rule, so only texts are repeated.
+    // A message quotes only the beginning of an overridden rule, so random words are used once, and only texts are repeated.
     var used: Set<String> = []
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       guard let key = key(but: used) else { break }
@@ -110,9 +110,9 @@ private struct TablesToConvert {
   }
 }
 
-@Suite("A conversion loses nothing of a table without reporting it")
+@Suite("Conversion of tables keeps or reports every text")
 struct ConversionPropertyTests {
-  @Test("every word of random tables is in the catalog, in a remaining file, or reported", arguments: 0..<20)
+  @Test("every word of random tables is in the catalog or in a remaining file, or is reported", arguments: 0..<20)
   func nothingLost(batch: Int) throws {
     for round in 0..<10 {
       let seed = UInt64(batch * 10 + round)

@@ -31,7 +31,7 @@ struct TableConversionTests {
   // MARK: .strings
 
   @Test(
-    "an entry gets the comments before its key, on its line and inside it, and the last entry those after it; none is lost",
+    "an entry gets the comments before, on and inside its lines; the last entry also gets those after it, and none are lost",
     arguments: [
       ("/* one */\n\"a\" = \"A\";\n", ["a": "one"]),
       ("// MARK: A\n\n/* own */\n\"a\" = \"A\";\n", ["a": "MARK: A\nown"]),
@@ -54,7 +54,7 @@ struct TableConversionTests {
   }
 
   @Test(
-    "the header of Xcode's template becomes the first entry's comment if it has none, and is reported otherwise"
+    "the header of Xcode's template becomes the first entry's comment if the entry has none, and is reported otherwise"
   )
   func head() throws {
     let alone = try Self.convert("/*\n  T.strings\n  App\n*/\n\n\"a\" = \"A\";\n")
@@ -77,7 +77,7 @@ struct TableConversionTests {
       Self.told(languages) == ["T.strings:1:1 dropped a comment that belongs to no key: \"T.strings\""])
   }
 
-  @Test("different comments of the languages are joined, the source language's first; Xcode would keep only that one")
+  @Test("different comments of the languages are joined, the source language's first (Xcode keeps only that comment)")
   func joined() throws {
     let conversion = try Self.convert([
       Self.file("App/de.lproj/T.strings", "de", "/* deutsch */\n\"a\" = \"A\";\n/* same */\n\"b\" = \"B\";\n"),
@@ -97,18 +97,18 @@ struct TableConversionTests {
     #expect(conversion.catalog.entries["a"]?.comment == "of the code")
     #expect(
       Self.told(conversion) == [
-        "T.strings:1:1 dropped a comment of the key \"a\", because every build uses the different comment in code: \"of the file\""
+        "T.strings:1:1 dropped a comment of the key \"a\", because the code has a different comment. Dropped comment: \"of the file\""
       ])
   }
 
-  @Test("an earlier entry of a key with a different text is reported, and its comment is kept")
+  @Test("an earlier entry with the same key but a different text is reported, and its comment is kept")
   func duplicates() throws {
     let conversion = try Self.convert(
       "/* first */\n\"a\" = \"old\";\n/* second */\n\"a\" = \"new\";\n\"b\" = \"B\";\n\"b\" = \"B\";\n")
     #expect(conversion.catalog.entries["a"]?.comment == "first\nsecond")
     #expect(
       Self.told(conversion) == [
-        "T.strings:2:1 dropped an earlier entry of the key \"a\", because the last one counts at run time: \"old\""
+        "T.strings:2:1 dropped an earlier entry of the key \"a\", because the last entry counts at run time: \"old\""
       ])
   }
 
@@ -125,7 +125,7 @@ struct TableConversionTests {
   }
 
   @Test(
-    "comments in an XML table belong to the preceding or surrounding entry, those outside it to the first and last"
+    "comments in an XML table go to the preceding or surrounding entry, and those outside the table to the first or last entry"
   )
   func xmlTable() throws {
     let text = Self.list(
@@ -137,7 +137,7 @@ struct TableConversionTests {
     #expect(conversion.diagnostics.isEmpty)
   }
 
-  @Test("comments of a file without texts that is removed with its table are reported")
+  @Test("comments of a table without texts are reported when its file is removed")
   func empty() throws {
     let conversion = try Self.convert([
       Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n"),
@@ -161,7 +161,7 @@ struct TableConversionTests {
   static let width =
     "<key>w</key><dict><key>NSStringVariableWidthRuleType</key><dict><key>20</key><string>x</string></dict></dict>\n"
 
-  @Test("comments anywhere in an entry belong to the entry, and so does a member named comment")
+  @Test("comments anywhere in an entry belong to the entry, as does a member named `comment`")
   func ruleComments() throws {
     let text = Self.list(
       "<!-- before -->\n<key>birds</key><dict>\n\(Self.forms)<key>comment</key><string>member</string></dict>\n")
@@ -190,12 +190,12 @@ struct TableConversionTests {
     #expect(conversion.catalog.entries.keys.sorted() == ["a"])
     #expect(
       Self.told(conversion) == [
-        "T.stringsdict:5:1 the key \"birds\" stays in this file, because a String Catalog cannot hold it: it has members that a .stringsdict does not support: \(named)"
+        "T.stringsdict:5:1 the key \"birds\" stays in this file, because a String Catalog cannot hold it: it has unknown members: \(named)"
       ])
     #expect(conversion.edits.edits["App/en.lproj/T.stringsdict"] == .write(Array(Self.list(entry).utf8)))
   }
 
-  @Test("an earlier entry of a key in a .stringsdict is reported")
+  @Test("an earlier entry with the same key in a .stringsdict is reported")
   func earlierRule() throws {
     let conversion = try Self.convert(
       Self.list("<key>birds</key><string>old</string>\n<key>birds</key><dict>\n\(Self.forms)</dict>\n"),
@@ -206,11 +206,11 @@ struct TableConversionTests {
       ])
     #expect(
       Self.told(conversion) == [
-        "T.stringsdict:4:1 dropped an earlier entry of the key \"birds\", because the last one counts at run time: \"old\""
+        "T.stringsdict:4:1 dropped an earlier entry of the key \"birds\", because the last entry counts at run time: \"old\""
       ])
   }
 
-  @Test("an old-style .stringsdict loses no comment")
+  @Test("no comment of an old-style .stringsdict is lost")
   func oldStyle() throws {
     let text = """
       /* before */
@@ -226,7 +226,7 @@ struct TableConversionTests {
     #expect(conversion.diagnostics.isEmpty)
   }
 
-  @Test("a key with a width rule stays in the files of all languages unchanged, and is reported")
+  @Test("a key with a width rule stays unchanged in the files of all languages, and is reported")
   func staying() throws {
     let en = Self.list("<!-- wide -->\n" + Self.width + "<key>birds</key><dict>\n\(Self.forms)</dict>\n")
     let de = Self.list("<key>w</key><string>breit</string>\n<key>birds</key><dict>\n\(Self.forms)</dict>\n")

@@ -2,9 +2,9 @@ import CatalogFormats
 import Localization
 import Testing
 
-/// Which files remain, and which parts of files are removed.
+/// The files that a conversion keeps, and the parts of files that it removes.
 extension TableConversionTests {
-  @Test("en has precedence over Base: texts only in Base are kept, different ones are reported")
+  @Test("en has precedence over Base: texts that only Base has are kept, and different texts are reported")
   func base() throws {
     let conversion = try Self.convert([
       Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n\"b\" = \"B\";\n"),
@@ -17,7 +17,7 @@ extension TableConversionTests {
     #expect(conversion.edits.paths == ["App/Base.lproj/T.strings", "App/T.xcstrings", "App/en.lproj/T.strings"])
   }
 
-  @Test("nothing is converted if a file cannot be read, a catalog exists, or a table has no text")
+  @Test("nothing is converted if a file cannot be read, the catalog already exists, or the table has no text")
   func refusals() throws {
     let good = Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n")
     #expect(throws: InputFault.self) {
@@ -31,7 +31,9 @@ extension TableConversionTests {
     #expect(empty.diagnostics.map(\.severity) == [.note])
   }
 
-  @Test("one-line comments of ibtool can be regenerated; a person's text below them is reported in full")
+  @Test(
+    "one-line comments of ibtool are dropped because they can be regenerated; a person's text below them is reported in full"
+  )
   func interfaceComments() throws {
     let words = String(repeating: "long words ", count: 40)
     let text =
@@ -49,14 +51,14 @@ extension TableConversionTests {
     #expect(conversion.diagnostics.first?.message.hasSuffix("end\"") == true)
   }
 
-  @Test("a file without converted entries is not written, and comments that stay in it are not reported")
+  @Test("a file without converted entries is not written, and the comments that stay in the file are not reported")
   func untouched() throws {
     let rest = "/* T.strings */\n\n/* own */\n\"b\" = ( x );\n"
     let english = Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n")
     let conversion = try Self.convert([english, Self.file("App/de.lproj/T.strings", "de", rest)])
     #expect(conversion.edits.paths == ["App/T.xcstrings", "App/en.lproj/T.strings"])
     #expect(!Self.told(conversion).contains { $0.contains("dropped") })
-    // The header belongs to the only converted entry, so it is removed with it.
+    // The header belongs to the only converted entry, so the header is removed with the entry.
     let gone = try Self.convert([
       english,
       Self.file("App/de.lproj/T.strings", "de", "/* T.strings */\n/* own */\n\"a\" = \"A\";\n\"b\" = ( x );\n"),
@@ -80,7 +82,7 @@ extension TableConversionTests {
       for length in 0..<end {
         let cut = TableConversion.File(
           path: TreePath(trusted: "App/de.lproj/" + name), language: "de", bytes: Array(bytes[..<length]))
-        // An empty table is no reason to keep the other file.
+        // An empty table does not cause the other file to be kept.
         let isEmpty = bytes[..<length].allSatisfy { $0 == 0x20 || $0 == 0x0A }
         let edits = (try? Self.convert([whole, cut]))?.edits ?? TreeEdits()
         #expect(edits.isEmpty || isEmpty, "\(name) cut at byte \(length)")

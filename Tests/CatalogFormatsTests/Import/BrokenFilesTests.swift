@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Imports into projects with an unreadable file")
 struct BrokenFilesTests {
-  /// Accepts lines `key=value` as texts.
+  /// A reader that reads lines `key=value` as texts.
   private struct Lines: SourceTextReader {
     func texts(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [SourceText] {
       String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
@@ -14,7 +14,7 @@ struct BrokenFilesTests {
     }
   }
 
-  /// A table with an unreadable German file, for each format with one file for each language.
+  /// A table with an unreadable German file, for each format that has one file per language.
   struct Table: Sendable, CustomTestStringConvertible {
     let format: any CatalogFormat
     let files: CatalogFiles
@@ -86,7 +86,7 @@ struct BrokenFilesTests {
     catalog.entries["k"]?.translations["de"] = Translation("Neu")
     let fault = try #require(catalog.unread["de"])
     #expect(throws: fault) { try table.format.write(catalog, over: table.files) }
-    // Neither is a file that exists but cannot be opened.
+    // A file that exists but cannot be opened is not written either.
     var files = table.files
     files.bytes[table.broken] = nil
     files.unread["de"] = TreeError(path: table.broken, kind: .isSymbolicLink, detail: "is a symbolic link")
@@ -104,7 +104,7 @@ struct BrokenFilesTests {
     #expect(fault?.diagnostics.map(\.path) == [files.path.text, table.broken.text])
   }
 
-  @Test("a value that is not a text is kept and its unit is held, and the rest of the file is written")
+  @Test("a value that is not a text is kept, its unit is held, and the rest of the file is written")
   func values() throws {
     let path: TreePath = "App/en.lproj/L.strings"
     let german = "<plist><dict><key>n</key><integer>4</integer><key>k</key><string>Eins</string></dict></plist>"
@@ -131,7 +131,7 @@ struct BrokenFilesTests {
       ])
   }
 
-  @Test("a value that is not a text counts if it is the last value of the key, in text tables too")
+  @Test("the last value of a duplicate key counts, even if that value is not a text, in text tables too")
   func lastValue() throws {
     let text = "\"a\" = \"x\";\n\"a\" = ( 1, 2 );\n\"b\" = { };\n\"b\" = \"y\";\n"
     let file = try StringsFile.read(Array(text.utf8), at: "L.strings")
@@ -141,7 +141,7 @@ struct BrokenFilesTests {
     #expect(String(decoding: edited, as: UTF8.self) == text.replacing("\"y\"", with: "\"z\""))
   }
 
-  @Test("warnings are reported once for each file, and at most a hundred")
+  @Test("at most a hundred warnings are reported for each file, and the others are counted")
   func warnings() throws {
     let path: TreePath = "App/en.lproj/L.strings"
     let twice = "\"k\" = \"a\";\n\"k\" = \"b\";\n"

@@ -2,9 +2,9 @@ import CatalogFormats
 import Localization
 import Testing
 
-@Suite("Import, case by case (xcode-formats.md D)")
+@Suite("Import case by case (xcode-formats.md D)")
 struct ImportCaseTests {
-  @Test("importing each observed case gives the catalog documented in part D", arguments: ImportCase.all)
+  @Test("each observed case is imported into the catalog that part D documents", arguments: ImportCase.all)
   func observed(_ example: ImportCase) throws {
     let result = try example.result()
     #expect(result.verdicts == example.verdicts, "Xcode: \(example.xcode)")
@@ -14,7 +14,7 @@ struct ImportCaseTests {
   }
 
   @Test(
-    "nothing is lost: every removed text was replaced by a unit",
+    "an import removes a text only if a unit replaces it",
     arguments: ImportCase.all)
   func nothingLost(_ example: ImportCase) throws {
     let result = try example.result()
@@ -29,7 +29,7 @@ struct ImportCaseTests {
       let new = try #require(now.translations[LocaleIdentifier(example.language)])
       let texts = new.leaves.flatMap { $0.leaf.texts }
       let replaced = result.review.outcomes.filter { $0.verdict == .taken && $0.unit.key == key }.map(\.path)
-      // A plain text is replaced by forms only if they include `other`.
+      // A plain text is replaced by forms only if the forms include `other`.
       let isOverridden = old[.root] != nil && replaced.contains { $0.steps.last == .plural(.other) }
       for (path, leaf) in old.leaves where !replaced.contains(path) && !isOverridden {
         #expect(leaf.texts.allSatisfy { text in texts.contains { $0.isExactly(text) } }, "\(key) \(path)")
@@ -42,7 +42,7 @@ struct ImportCaseTests {
     }
   }
 
-  @Test("a second import of the same file changes nothing", arguments: ImportCase.all)
+  @Test("a second import of the same file does not change the catalog", arguments: ImportCase.all)
   func again(_ example: ImportCase) throws {
     let first = try example.result()
     let second = try example.result(over: first.bytes)
@@ -53,7 +53,7 @@ struct ImportCaseTests {
   }
 
   @Test(
-    "machine translation raises the version of the file to 1.3, and other imports do not (apple_xcode27 state-qualifiers)"
+    "importing machine translation raises the file's version to 1.3; other imports do not (apple_xcode27 state-qualifiers)"
   )
   func version() throws {
     let machine = ImportCase(
@@ -76,7 +76,7 @@ struct ImportCaseTests {
     #expect(warnings.allSatisfy { $0.message.contains("%@ is not in the source text") })
   }
 
-  @Test("filled plural forms are reported")
+  @Test("plural forms that import fills in are reported")
   func filled() throws {
     let example = try #require(ImportCase.all.first { $0.name == "partly translated plural of a new language" })
     #expect(

@@ -4,9 +4,9 @@ import Localization
 import TestSupport
 import Testing
 
-@Suite("Importing an export")
+@Suite("Import of an export")
 struct ImportRoundTripTests {
-  /// String Catalogs and tables.
+  /// The String Catalogs and tables to export and import.
   static let files = ["xcstrings", "strings", "stringsdict"].flatMap { SampleFile.all("." + $0) }.filter {
     CatalogFormatRegistry.standard.format(for: $0.treePath) != nil
   }
@@ -16,7 +16,7 @@ struct ImportRoundTripTests {
       ? ExportShape.units(of: catalog, for: language) : ClassicExport.units(of: catalog, for: language)
   }
 
-  /// Returns an export of a language, written as XLIFF and read back.
+  /// Returns the export of a language after it is written as XLIFF and read back.
   private static func sent(
     _ catalog: Catalog, _ language: LocaleIdentifier, _ change: (ExchangeUnit) -> ExchangeUnit = { $0 }
   ) throws -> ExchangeFile {
@@ -27,7 +27,7 @@ struct ImportRoundTripTests {
     return read.files.first ?? file
   }
 
-  @Test("importing an unchanged export of any language changes no byte", arguments: files)
+  @Test("importing an unchanged export of any language changes no bytes", arguments: files)
   func unchanged(file: SampleFile) throws {
     let format = try #require(CatalogFormatRegistry.standard.format(for: file.treePath))
     let files = CatalogFiles(try file.bytes(), at: file.treePath)
@@ -45,7 +45,7 @@ struct ImportRoundTripTests {
   }
 
   @Test(
-    "targets changed by a translator are imported exactly, and a second import changes nothing",
+    "a translator's changed targets are imported exactly, and a second import changes nothing",
     arguments: files)
   func changed(file: SampleFile) throws {
     let format = try #require(CatalogFormatRegistry.standard.format(for: file.treePath))
@@ -60,7 +60,7 @@ struct ImportRoundTripTests {
       }
       let sent = try Self.sent(catalog, language) { unit in
         var unit = unit
-        // A form that only the translation has is derived from its own text.
+        // A form that only the translation has is derived from the translation's own text.
         let base = source(unit)?.leaf(at: unit.path) == nil ? unit.target?.text : unit.source
         guard let base else { return unit }
         unit.target = ExchangeTarget(Self.answer(base, using: &random), state: "translated")
@@ -72,7 +72,7 @@ struct ImportRoundTripTests {
       }
       for (unit, outcome) in zip(sent.units, result.outcomes) where outcome.verdict != .taken {
         if case .held(.notWritable) = outcome.verdict { continue }
-        // The answer was derived from a source text without a number.
+        // The answer is derived from a source text without a number.
         if outcome.verdict == .held(.pluralWithoutNumber) { continue }
         #expect(unit.target == nil && outcome.verdict == .held(.noTarget), "\(language): \(unit): \(outcome.verdict)")
       }
@@ -113,7 +113,7 @@ struct ImportRoundTripTests {
     return " «" + (0..<count).map { _ in letters.randomElement(using: &random) ?? "" }.joined() + "» "
   }
 
-  @Test("a complete bundle of Xcode is imported into its own source catalogs and exported unchanged")
+  @Test("a complete Xcode bundle is imported into its own source catalogs and exported unchanged")
   func bundles() throws {
     var taken = 0
     for contents in try Self.bundles() {
@@ -138,7 +138,7 @@ struct ImportRoundTripTests {
     #expect(taken >= 3)
   }
 
-  /// The files of each bundle by their paths in it: of the sample bundle, and of those in the corpus.
+  /// Returns the files of each bundle by their paths in the bundle, for the sample bundle and the bundles of the corpus.
   private static func bundles() throws -> [[TreePath: [UInt8]]] {
     try [SampleFile.bundle]
       + SampleFile.corpus(".xcloc/contents.json").map { file in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(".strings files that translate interface files")
 struct InterfaceFormatTests {
-  /// Accepts lines `key=value` as texts.
+  /// A reader that reads lines `key=value` as texts.
   private struct Lines: SourceTextReader {
     func texts(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [SourceText] {
       var texts: [SourceText] = []
@@ -30,7 +30,7 @@ struct InterfaceFormatTests {
       "App/ja.lproj/Main.storyboard": Array("a=Ichi\n".utf8),
     ])
 
-  @Test("texts of the interface file, of the languages' tables and of a language's own copy are one catalog")
+  @Test("the texts of an interface file, its tables and a language's own copy form one catalog")
   func read() throws {
     let catalog = try Self.format.read(Self.files)
     #expect(catalog.path == "App/Base.lproj/Main.storyboard")
@@ -47,7 +47,7 @@ struct InterfaceFormatTests {
     #expect(try Self.format.sourceCopy(of: Self.files) == Array("b=Two\na=One\n".utf8))
   }
 
-  @Test("a changed text changes only its bytes, and a new language gets a file with Xcode's comments")
+  @Test("a changed text changes only its own bytes, and a new language gets a file with Xcode's comments")
   func write() throws {
     var catalog = try Self.format.read(Self.files)
     catalog.entries["b"]?.translations["de"] = Translation("Zwo")
@@ -61,7 +61,7 @@ struct InterfaceFormatTests {
       ])
   }
 
-  @Test("source texts, a language's own copy of the file, and plurals are refused when written")
+  @Test("changes of source texts, changes of a language's own copy, and plurals are refused")
   func refused() throws {
     let catalog = try Self.format.read(Self.files)
     func message(_ key: UnitKey, _ language: LocaleIdentifier, _ translation: Translation) throws -> String? {
@@ -84,7 +84,7 @@ struct InterfaceFormatTests {
     )
   }
 
-  @Test("a missing file or one that cannot be read is reported")
+  @Test("a missing or unreadable file is reported")
   func faults() {
     var files = Self.files
     files.bytes["App/Base.lproj/Main.storyboard"] = [0x61]
@@ -93,7 +93,7 @@ struct InterfaceFormatTests {
     #expect(throws: InputFault.self) { try Self.format.read(files) }
   }
 
-  @Test("the registry recognizes interface files by their names, with the reader it was given")
+  @Test("the registry recognizes interface files by name once it has a reader for them")
   func names() {
     let registry = CatalogFormatRegistry.standard.reading(interfacesWith: Lines())
     for name in ["Main.storyboard", "Base.lproj/A.xib", "I.intentdefinition"] {

@@ -6,7 +6,7 @@ import Testing
 struct CatalogMergeTests {
   private static let path: TreePath = "App/Localizable.xcstrings"
 
-  /// Returns a catalog in Xcode's layout with these entries, each given as compact JSON.
+  /// Returns a catalog in Xcode's layout with these entries, which are given as compact JSON.
   private static func file(_ entries: String, version: String = "1.0", more: String = "") throws -> [UInt8] {
     let compact = Array(
       #"{"sourceLanguage":"en","strings":{\#(entries)}\#(more),"version":"\#(version)"}"#.utf8)
@@ -37,25 +37,25 @@ struct CatalogMergeTests {
   }
 
   @Test(
-    "text and state of a unit are merged together",
+    "the text and the state of a unit are merged together",
     arguments: [
-      // base, ours, theirs, merged: a text changed by one side, with its state
+      // Each row has base, ours, theirs and the merged result. One side changes the text and its state.
       ("a/translated", "b/translated", "a/translated", "b/translated"),
-      // a text changed by one side, and a doubtful state from the other
+      // One side changes the text, and the other sets the state to needs_review.
       ("a/translated", "b/translated", "a/needs_review", "b/needs_review"),
       ("a/translated", "a/needs_review", "b/translated", "b/needs_review"),
-      // a review that applied to the old text
+      // One side reviewed the old text, and the other changed the text.
       ("a/needs_review", "a/translated", "b/needs_review", "b/needs_review"),
       ("a/new", "a/translated", "b/needs_review", "b/needs_review"),
-      // only states
+      // Only states change.
       ("a/new", "a/translated", "a/needs_review", "a/needs_review"),
       ("a/new", "a/machine_translated", "a/translated", "a/translated"),
       ("a/needs_review", "a/new", "a/translated", "a/translated"),
       ("a/needs_review", "a/translated", "a/needs_review", "a/translated"),
-      // the same new text on both sides
+      // Both sides have the same new text.
       ("a/translated", "b/translated", "b/needs_review", "b/needs_review"),
       ("a/needs_review", "b/needs_review", "b/translated", "b/needs_review"),
-      // an untranslated text is overridden by a translation
+      // A translation replaces an untranslated text.
       ("a/translated", "b/new", "c/translated", "c/translated"),
       ("", "b/new", "c/needs_review", "c/needs_review"),
     ])
@@ -72,7 +72,8 @@ struct CatalogMergeTests {
     #expect(none.isEmpty)
   }
 
-  @Test("different translations of one form conflict: ours is kept and needs review, and theirs is reported")
+  @Test(
+    "different translations of one form conflict: our text is kept and needs review, and the other text is reported")
   func conflict() throws {
     let (merged, conflicts) = try Self.merge(Self.unit("a"), Self.unit("b"), Self.unit("c \\\"x\\\"\\n"))
     #expect(merged == (try Self.text(Self.unit("b", "needs_review"))))
@@ -91,7 +92,7 @@ struct CatalogMergeTests {
       ])
   }
 
-  @Test("a conflict in the source language keeps ours, because code determines the text")
+  @Test("a conflict in the source language keeps our text, because the code determines it")
   func sourceLanguage() throws {
     func file(_ text: String) throws -> [UInt8] {
       try Self.file(#""Bird":{"localizations":{"en":\#(Self.unit(text))}}"#)
@@ -119,7 +120,7 @@ struct CatalogMergeTests {
     #expect(told == [#"key "Bird", de, plural.one: ours "A", theirs "x""#])
   }
 
-  @Test("translations that vary differently conflict as a whole, unless one is untranslated")
+  @Test("translations with different kinds of variations conflict as a whole, unless one is untranslated")
   func shapes() throws {
     let ours = Self.plural(["one": "b", "other": "c"])
     let (merged, conflicts) = try Self.merge(Self.unit("a"), ours, Self.unit("d"))
@@ -150,7 +151,7 @@ struct CatalogMergeTests {
     #expect(told == [#"key "Bird", de: ours "x %#@a@", theirs "y %#@a@""#])
   }
 
-  @Test("an entry that one side removed and the other changed is kept, and conflicts")
+  @Test("an entry that one side removed and the other changed is kept and reported as a conflict")
   func removal() throws {
     let kept = try Self.text(Self.unit("b"))
     #expect(
@@ -163,7 +164,7 @@ struct CatalogMergeTests {
     #expect(String(decoding: entry.bytes, as: UTF8.self) == kept)
   }
 
-  @Test("an entry that one side removed is removed if the other changed only states")
+  @Test("an entry that one side removed is removed if the other side changed only states")
   func removalOfStates() throws {
     let removed = try Self.merge(Self.unit("a"), nil, Self.unit("a", "needs_review"))
     #expect(removed == (try Self.text(nil), []))
@@ -194,7 +195,7 @@ struct CatalogMergeTests {
     #expect(unknown.conflicts.map(\.conflict.place) == [["extractionState"]])
   }
 
-  @Test("a person's comment takes precedence over a generated one, and comments of two people conflict")
+  @Test("a person's comment takes precedence over a generated comment, and comments of two people conflict")
   func comments() throws {
     let person = #""Bird":{"comment":"by a person"}"#
     let machine = #""Bird":{"comment":"by a machine","isCommentAutoGenerated":true}"#
@@ -226,7 +227,7 @@ struct CatalogMergeTests {
     #expect(merged.bytes == (try Self.file(#""A":{},"# + Self.bird(Self.unit("x")))))
   }
 
-  @Test("a layout that only their side changed is applied")
+  @Test("a layout that only the other side changed is applied")
   func layout() throws {
     let compact = { (text: String) in Array(#"{"sourceLanguage": "en", "strings": {\#(text)}, "version": "1.0"}"#.utf8)
     }
@@ -238,7 +239,7 @@ struct CatalogMergeTests {
         == #"{"sourceLanguage": "en", "strings": {"A": {}, "B": {}, "C": {}}, "version": "1.0"}"#)
   }
 
-  @Test("a duplicate key is unchanged and reported, and a side that removes the duplicate wins")
+  @Test("a duplicate key is kept unchanged and reported; a side that removes the duplicate wins")
   func duplicates() throws {
     let twice = { (more: String) in
       Array(
@@ -269,7 +270,7 @@ struct CatalogMergeTests {
     }
   }
 
-  @Test("without a path, the format is determined from the content, and other formats are refused")
+  @Test("without a path, the format is determined from the content; unknown formats are refused")
   func formats() throws {
     let merged = try MergeDriver.merge(
       MergeVersions(base: Self.file(""), ours: Self.file(#""A":{}"#), theirs: Self.file(#""B":{}"#)), at: nil)

@@ -11,7 +11,7 @@ struct MergePropertyTests {
   }
 
   @Test(
-    "a side with only a changed layout takes the other's content, and an unchanged side takes its bytes"
+    "if one side changed only the layout, the merge has the other side's content; if one side is unchanged, the other side's bytes"
   )
   func identities() throws {
     var files = RandomCatalogFile(seed: 1)
@@ -21,7 +21,7 @@ struct MergePropertyTests {
       #expect(try Self.merge(before, before, after).bytes == after)
       #expect(try Self.merge(before, after, before).bytes == after)
       #expect(try Self.merge(before, after, after).bytes == after)
-      // A newline at the end makes both sides differ from the base, so neither is taken as a whole.
+      // A newline at the end makes both sides differ from the base, so neither side is taken as a whole.
       let layout = before + [0x0A]
       let taken = try Self.merge(before, layout, after)
       #expect(taken.conflicts.isEmpty)
@@ -39,7 +39,7 @@ struct MergePropertyTests {
       let ours = files.edited(base, keys: Array(keys[..<4]))
       let theirs = files.edited(base, keys: Array(keys[4..<8]))
       var sides = [ours, theirs, ours]
-      // The expected tree is ours with the entries of theirs.
+      // The expected tree is ours with the other side's entries.
       for key in keys[4..<8] {
         sides[2] = sides[2].with("strings", sides[2]["strings"]?.with(key, theirs["strings"]?[key]))
       }
@@ -64,7 +64,7 @@ struct MergePropertyTests {
     }
   }
 
-  @Test("no new text of either side is lost: it is in the file or in a reported conflict")
+  @Test("every new text of either side is in the merged file or in a reported conflict")
   func nothingLost() throws {
     var files = RandomCatalogFile(seed: 3)
     var conflicts = 0
@@ -82,7 +82,7 @@ struct MergePropertyTests {
         let mark = String(text.text.prefix { $0 != ">" }) + ">"
         #expect(file.contains(mark) || told.contains(mark), "\(mark)")
       }
-      // Every key in the file is a key of one side.
+      // Every key in the file comes from one of the sides.
       #expect(
         try StringCatalogFormat().read(merged.bytes, at: "x.xcstrings").entries.keys
           .allSatisfy { ours["strings"]?[$0] != nil || theirs["strings"]?[$0] != nil })
@@ -90,7 +90,7 @@ struct MergePropertyTests {
     #expect(conflicts > Self.rounds)
   }
 
-  @Test("exchanging the sides gives the same content if there are no conflicts, and the same conflicts otherwise")
+  @Test("exchanging the sides gives the same content without conflicts, and the same conflicts otherwise")
   func symmetry() throws {
     var files = RandomCatalogFile(seed: 4)
     var clean = 0
@@ -110,7 +110,7 @@ struct MergePropertyTests {
     #expect(clean > 20)
   }
 
-  @Test("merging the result with either side again changes nothing")
+  @Test("merging the result with either side again gives the same result")
   func settled() throws {
     var files = RandomCatalogFile(seed: 5)
     for _ in 0..<Self.rounds {

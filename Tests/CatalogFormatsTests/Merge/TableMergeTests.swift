@@ -14,7 +14,7 @@ struct TableMergeTests {
 
   private static let base = "/* first */\n\"a\" = \"A\";\n\n\"b\" = 'B';\n\n\"c\" = \"C\";\n"
 
-  @Test("keys that each side added, changed and removed are combined, and every other byte is kept")
+  @Test("keys that each side added, changed and removed are combined, and all other bytes are kept")
   func keys() throws {
     let ours = Self.base.replacing("'B'", with: "'BB'") + "\n\"e\" = \"E\";\n"
     let theirs = Self.base.replacing("\"c\" = \"C\";\n", with: "\"d\" = \"D\";\n").replacing("first", with: "the first")
@@ -26,7 +26,7 @@ struct TableMergeTests {
     #expect(mirrored == merged)
   }
 
-  @Test("two values of one key conflict and ours is kept; so do a removal and a change")
+  @Test("two values of one key, or a removal and a change, conflict, and our value is kept")
   func conflicts() throws {
     let merged = try Self.strings(
       Self.base, Self.base.replacing("\"A\"", with: "\"X\"").replacing("\"c\" = \"C\";\n", with: ""),
@@ -37,7 +37,7 @@ struct TableMergeTests {
   }
 
   @Test(
-    "a key is inserted into an unsorted file at its position on the side that added it, if the other side added none")
+    "a key added to an unsorted file keeps its position from the side that added it if the other side added no keys")
   func place() throws {
     let base = "\"z\" = \"1\";\n\"a\" = \"2\";\n\"m\" = \"3\";\n"
     let added = base.replacing("\"a\" = \"2\";\n", with: "\"a\" = \"2\";\n\"k\" = \"4\";\n")
@@ -47,7 +47,7 @@ struct TableMergeTests {
     #expect(try Self.strings(base, added, changed).text == expected)
   }
 
-  @Test("comments without a key come from the side that changed them, and conflict if both sides did")
+  @Test("comments without a key are taken from the side that changed them; they conflict if both sides did")
   func comments() throws {
     let base = "/* Head */\n\n/* one */\n\"a\" = \"A\";\n"
     let theirs = base.replacing("Head", with: "New head")
@@ -118,7 +118,7 @@ struct TableMergeTests {
     #expect(merged.bytes == Self.dictionary(Self.entry("a", ["few": "f", "one": "eins", "other": "2"]) + width))
   }
 
-  @Test("a form that both sides changed conflicts alone; with different variables or rules, the whole key conflicts")
+  @Test("a form that both sides changed conflicts alone; if variables or rules differ, the whole key conflicts")
   func dictionaryConflicts() throws {
     let base = Self.entry("a", ["other": "1"])
     let forms = try Self.merge(base, Self.entry("a", ["other": "2"]), Self.entry("a", ["other": "3"]))
@@ -130,7 +130,7 @@ struct TableMergeTests {
     #expect(variables.bytes == Self.dictionary(Self.entry("a", ["other": "1"], by: "m")))
   }
 
-  @Test("merging random tables gives the changed side or reports every lost text")
+  @Test("merging random tables applies changes of one side, and keeps or reports every new text")
   func properties() throws {
     var random = SeededGenerator(seed: 7)
     var count = 0

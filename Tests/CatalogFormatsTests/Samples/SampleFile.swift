@@ -4,13 +4,13 @@ import Localization
 import TestSupport
 import Testing
 
-/// A file for property tests of the formats: a few lines written here, or a real file of the corpus.
+/// A file for property tests of the formats. The file is either a few lines in this module or a real file of the corpus.
 struct SampleFile: Sendable, CustomTestStringConvertible {
   var path: String
-  /// `nil` for a file of the corpus, whose content is read on demand.
+  /// The content; `nil` for a file of the corpus, whose content is read on demand.
   private var content: [UInt8]?
 
-  /// - Parameter path: the path below `own`, which distinguishes the file from those of the corpus.
+  /// - Parameter path: the path below `own`, the folder name that distinguishes these files from those of the corpus.
   init(_ path: String, _ text: String) { self.init(path, Array(text.utf8)) }
 
   init(_ path: String, _ bytes: [UInt8]) {
@@ -24,18 +24,19 @@ struct SampleFile: Sendable, CustomTestStringConvertible {
   var treePath: TreePath { TreePath(trusted: path) }
   func bytes() throws -> [UInt8] { try content ?? Array(SharedFolder.corpus.data(path)) }
 
-  /// Returns the files with an extension: our own, and those of the corpus if it exists.
+  /// Returns the files with an extension: our own files, and the files of the corpus if the corpus exists.
   static func all(_ ending: String) -> [SampleFile] {
     (catalogs + tables + dictionaries + exports).filter { $0.path.hasSuffix(ending) } + corpus(ending)
   }
 
-  /// Returns the files with an extension in the corpus, or none if it does not exist.
+  /// Returns the files with an extension in the corpus, or no files if the corpus does not exist.
   static func corpus(_ ending: String) -> [SampleFile] {
     SharedFolder.corpus.paths(endingIn: ending).map(SampleFile.init(corpus:))
   }
 
-  /// Expects that reprinting does not change the file; for a file that Xcode did not write, that a second reprint changes nothing.
-  /// - Parameter foreign: the files that Xcode did not write, by the end of their path and a text in them that proves it.
+  /// Expects that reprinting does not change the file. For a file that Xcode did not write, expects that a second reprint does not change the
+  /// first.
+  /// - Parameter foreign: the files that Xcode did not write, by the end of their path, each with a text in the file that shows this.
   func expectReprint(foreign: [(name: String, trace: String)]) throws {
     let bytes = try bytes()
     let printed = try Reprint.reprint(bytes, at: treePath)
@@ -51,7 +52,7 @@ struct SampleFile: Sendable, CustomTestStringConvertible {
 
 @Suite struct SampleFileTests {
   @Test(
-    "the corpus has files of every format",
+    "the corpus contains files of every format",
     .enabled(if: SharedFolder.corpus.isThere, "\(SharedFolder.corpus.notice)"),
     arguments: [".xcstrings", ".strings", ".stringsdict", ".xliff", ".xcloc/contents.json"])
   func corpus(ending: String) { #expect(!SampleFile.corpus(ending).isEmpty) }

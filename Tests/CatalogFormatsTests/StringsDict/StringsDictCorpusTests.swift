@@ -5,10 +5,10 @@ import Testing
 
 @testable import CatalogFormats
 
-/// Tests on whole files: our own small ones and those of the corpus.
+/// Tests on whole files: our own small files and those of the corpus.
 extension StringsDictTests {
   @Test(
-    "in every .stringsdict each form can be set without changing anything else",
+    "each form of every .stringsdict can be set without changing anything else",
     arguments: SampleFile.all(".stringsdict"))
   func corpus(file: SampleFile) throws {
     let bytes = try file.bytes()
@@ -42,7 +42,7 @@ extension StringsDictTests {
     }
   }
 
-  /// The tables that Xcode did not write, each with a text that proves it (xcode-formats.md F).
+  /// The tables that Xcode did not write, each with a text in the file that shows this (xcode-formats.md F).
   static let foreign: [(name: String, trace: String)] = [
     ("Resources/ar.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),
     ("input/pt.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),

@@ -64,7 +64,8 @@ import Testing
       ])
   }
 
-  @Test("an entry is read as its format text with a substitution per variable, references and specifiers as written")
+  @Test(
+    "an entry is read as its format text with one substitution per variable; references and specifiers are unchanged")
   func variables() throws {
     let file = try read(list(birds + "\n\t<key>plain</key>\n\t<string>Text</string>"))
     #expect(file.entries.map(\.key) == ["birds", "plain"])
@@ -74,7 +75,7 @@ import Testing
     #expect(file.entries.first?.position.line == 5)
   }
 
-  @Test("the three forms of a property list are read as the same translations")
+  @Test("all three file formats of property lists are read as the same translations")
   func forms() throws {
     let file = try read(list(birds))
     let tree = try #require(TextDictionary(file.list.root))
@@ -86,7 +87,7 @@ import Testing
     #expect(old.translations == file.translations)
   }
 
-  @Test("a device rule is a text by device, even for a variable that differs by device")
+  @Test("a device rule is read as a text by device, even for a variable that differs by device")
   func devices() throws {
     func variable(_ other: String) -> String {
       "<dict><key>NSStringLocalizedFormatKey</key><string>%#@n@</string><key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>NSStringFormatValueTypeKey</key><string>d</string><key>other</key><string>\(other)</string></dict></dict>"
@@ -178,7 +179,7 @@ import Testing
         ).replacing(
           "\t\t\t<string>%1$ld birds</string>\n",
           with: "\t\t\t<string>%1$ld birds</string>\n\t\t\t<key>zero</key>\n\t\t\t<string>z</string>\n"))
-    // An unsorted file written by hand has its forms in the order of grammar books.
+    // An unsorted file written by hand has its forms in CLDR's order, which an added form follows.
     let byHand = text.replacing(
       "<key>one</key>\n\t\t\t<string>a bird</string>",
       with: "<key>zero</key>\n\t\t\t<string>no bird</string>\n\t\t\t<key>one</key>\n\t\t\t<string>a bird</string>")
@@ -197,7 +198,7 @@ import Testing
     #expect(try read(String(decoding: file.edited(["birds": fewer]), as: UTF8.self)).translations == ["birds": fewer])
   }
 
-  @Test("control characters, which XML does not allow, are read, kept and written")
+  @Test("control characters that XML does not allow are read, kept and written")
   func controls() throws {
     let text = list("\t<key>a</key>\n\t<string>A\u{8}</string>\n\t<key>b\u{1}</key>\n\t<string>B&#8;</string>")
     let file = try read(text)
@@ -207,7 +208,7 @@ import Testing
     #expect(try read(written).translations["a"] == Translation("neu\u{1F}"))
   }
 
-  @Test("a new key, the first key of an empty table and a removed key follow the layout of the file")
+  @Test("new keys, the first key of an empty table, and removals follow the layout of the file")
   func keys() throws {
     let spaces = list("    <key>b</key>\n    <string>B</string>\n    <key>c</key>\n    <string>C</string>")
     let plural = Translation(
@@ -262,7 +263,7 @@ import Testing
     }
   }
 
-  @Test("an entry is added after spaces at the end of a line, and the spaces are kept")
+  @Test("an entry is added after trailing spaces of a line, and the spaces are kept")
   func spacesAtTheEnd() throws {
     let text = list(birds + " ")
     let written = try read(text).edited(["cats": Translation("Cats")])

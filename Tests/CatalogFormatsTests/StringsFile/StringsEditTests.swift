@@ -16,7 +16,7 @@ import Testing
   private static let tight = "/* c */\r\nb = \"1\";\r\n/* d */\r\nd = \"2\";"
 
   @Test(
-    "setting a value replaces only its bytes, with Xcode's escapes and the existing quotes",
+    "setting a value replaces only the value's bytes, with Xcode's escapes and the existing quotes",
     arguments: [
       (#""k" = "v";"#, "k", "a\"b\\c\nd\te\rf", #""k" = "a\"b\\c\nd\te\rf";"#),
       (#"'k' = 'v' ; // x"#, "k", "it's \"q\"", #"'k' = 'it\'s "q"' ; // x"#), ("k = v;\n", "k", "w", "k = \"w\";\n"),
@@ -30,14 +30,14 @@ import Testing
     #expect(try StringsFile.read(Array(written.utf8), at: "a.strings").values[UnitKey(key)]?.value == value)
   }
 
-  @Test("a value that is set to itself keeps its notation")
+  @Test("setting a value to its current text keeps the notation")
   func same() throws {
     let text = #"k = "\U00e9\101"; l = w;"#
     #expect(try edited(text, ["k": .value("éA", comment: nil), "l": .value("w", comment: nil)]) == text)
   }
 
   @Test(
-    "a new entry has the file's layout, and is added at its sorted position or else at the end",
+    "a new entry has the file's layout and is added at its sorted position, or at the end of an unsorted file",
     arguments: [
       (xcode, "c", "/* c */\n\"b\" = \"1\";\n\n/* n */\n\"c\" = \"x\";\n\n/* d */\n\"d\" = \"2\";\n\n"),
       (xcode, "a", "/* n */\n\"a\" = \"x\";\n\n/* c */\n\"b\" = \"1\";\n\n/* d */\n\"d\" = \"2\";\n\n"),
@@ -89,14 +89,14 @@ import Testing
     #expect(try StringsDictFile.read(rules, at: "a.stringsdict").entries.allSatisfy { $0.key != "k" })
   }
 
-  @Test("an entry that is added after a comment is not a part of it, also if only a CR ends the line")
+  @Test("an added entry is not part of a comment before it, even if the line ends with only a CR")
   func afterLineComment() throws {
     let written = try edited("\"k\" = \"1\"; // x\r// y\n", ["new": .value("v", comment: nil)])
     let read = try StringsFile.read(Array(written.utf8), at: "a.strings")
     #expect(read.values.mapValues(\.value) == ["k": "1", "new": "v"] && written.contains("// x\n"))
   }
 
-  @Test("adjacent entries are removed and others added, in any order of edits")
+  @Test("adjacent entries are removed and others added, whatever the order of the edits")
   func together() throws {
     let text = "/* a */\n\"a\" = \"1\";\n\n/* b */\n\"b\" = \"2\";\n\n/* c */\n\"c\" = \"3\";\n\n"
     #expect(
@@ -113,7 +113,7 @@ import Testing
         == "\"a\" = \"1\";\n\n/* one\ntwo */\n\"b\" = \"2\";\n\n/* c */\n\"c\" = \"3\";\n\n")
   }
 
-  @Test("an XML table keeps its layout when edited, and a binary one is rewritten in its own order")
+  @Test("an XML table keeps its layout when edited, and a binary table is rewritten in its original order")
   func lists() throws {
     let xml = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(
-    "in every table a value can be set, added and removed without changing anything else",
+    "a value in any table can be set, added and removed without changing anything else",
     arguments: SampleFile.all(".strings"))
   func corpus(file: SampleFile) throws {
     let bytes = try file.bytes()
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test("the audit finds changes that no unit explains: a changed comment, a moved entry, a changed value")
+  @Test("the audit finds every change that no unit explains: a changed comment, a moved entry, a changed value")
   func audit() throws {
     let old = Array(Self.xcode.utf8)
     func findings(_ new: String, _ keys: Set<UnitKey>) throws -> [String] {

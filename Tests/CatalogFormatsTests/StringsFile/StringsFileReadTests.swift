@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "adjacent comments before a key are its comment, without the file's header; a comment after the value counts if there is none"
+    "an entry's comment is the adjacent comments before its key without the file's header, or else the comment after its value"
   )
   func comments() throws {
     let file = try read(
@@ -94,21 +94,21 @@ import Testing
     #expect(without.contains("/* of b */") && !without.contains("of a"))
   }
 
-  @Test("a duplicate key is reported with both locations, and the last one is used")
+  @Test("a duplicate key is reported with both locations, and the last value is used")
   func duplicates() throws {
     let file = try read("\"a\" = \"1\";\n\"b\" = \"2\";\n\"a\" = \"3\";\n\"c\" = { d = e; };\n")
     #expect(file.entries.map(\.value) == ["1", "2", "3"])
     #expect(file.values["a"]?.value == "3")
     #expect(
       file.warnings.map(\.description) == [
-        "en.lproj/A.strings:3:1: warning: the key \"a\" is also on line 1; at run time the last one counts",
+        "en.lproj/A.strings:3:1: warning: the key \"a\" is also on line 1; at run time the last entry counts",
         "en.lproj/A.strings:4:1: warning: the value of the key \"c\" is not text; it stays unchanged",
       ])
     #expect(try read("\"\u{e9}\" = \"1\";\n\"e\u{301}\" = \"2\";\n").warnings.isEmpty)
   }
 
   @Test(
-    "a table is read in each encoding, recognized by its byte order mark or NUL bytes, and its bytes are kept",
+    "a table's encoding is recognized by its byte order mark or NUL bytes, and its bytes are kept",
     arguments: [TextEncoding.Unit.utf8, .utf16LittleEndian, .utf16BigEndian], [true, false])
   func encodings(unit: TextEncoding.Unit, hasMark: Bool) throws {
     let text = "/* Größe 😀 */\n\"k\" = \"значення 😀\";\n\n"
@@ -163,7 +163,7 @@ import Testing
     #expect(faults(Array("<plist><array/></plist>".utf8)) == ["1:8: a string table must be a dictionary"])
   }
 
-  @Test("a file above the size limit is refused unread")
+  @Test("a file above the size limit is refused without being read")
   func bound() {
     let bytes = [UInt8](repeating: UInt8(ascii: " "), count: 100 << 20)
     #expect(faults(bytes) == ["1:1: the file has 104857600 bytes; the limit is 33554432"])
@@ -172,7 +172,7 @@ import Testing
     #expect(faults([0xFF, 0xFE] + bytes).first?.contains("33554432") == true)
   }
 
-  @Test("a sample truncated at any byte is refused, or read and written unchanged")
+  @Test("a sample that is truncated at any byte is either refused or written back unchanged")
   func truncation() throws {
     let text = "/* c */\n\"k\" = \"v\\n\";\n\nk2 = 'w'; // d\n\"s\";\n"
     for encoding in [TextEncoding.utf8, TextEncoding(.utf16LittleEndian, hasMark: true)] {

@@ -3,12 +3,12 @@ import Localization
 import Testing
 
 @Suite struct StringsReprintTests {
-  /// The tables that Xcode did not write, each with a text that proves it (xcode-formats.md F).
+  /// The tables that Xcode did not write, each with a text in the file that shows this (xcode-formats.md F).
   static let foreign: [(name: String, trace: String)] = [
-    // Exported by Smartling and GlotPress.
+    // These files were exported by Smartling and GlotPress.
     ("podcasts/nl.lproj/InfoPlist.strings", "<!--Warning: Auto-generated file"),
     ("Simplenote/fr.lproj/Localizable.strings", #"\/"#),
-    // Written by hand: `//` comments, literal line breaks.
+    // These files were written by hand, with `//` comments and literal line breaks.
     ("de.xcloc/Source Contents/Resources/de.lproj/Localizable.strings", "// Localizable.strings"),
     ("Platform/ja.lproj/Localizable.strings", "/** UTM **/"), ("Platform/pl.lproj/Localizable.strings", "/** UTM **/"),
     ("findMacStrings/input/source/en.lproj/InfoPlist.strings", "// hello comment"),
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "each of Xcode's layouts is reprinted unchanged",
+    "reprinting keeps each of Xcode's layouts unchanged",
     arguments: [
       "/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n\n", "/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n",
       "\n/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n", "/* c */\n\"a\" = \"1\";\n/* d */\n\"b\" = \"2\";\n",

@@ -40,7 +40,7 @@ extension NotifierTests {
     }
   }
 
-  @Test("an error of an old Teams connector with status 200 counts as a failure")
+  @Test("a response of an old Teams connector with an error and status 200 counts as a failure")
   func teamsRefusal() async throws {
     let server = try LoopbackHTTPServer { _, number in
       number == 0

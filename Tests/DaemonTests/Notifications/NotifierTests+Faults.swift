@@ -10,7 +10,7 @@ import Testing
 
 /// Receivers that are unusable, fail or refuse messages.
 extension NotifierTests {
-  @Test("after a failure the same message is sent again at growing intervals, and no report contains the URL")
+  @Test("after a failure the same message is sent again at growing intervals, and the URL is never reported")
   func repeats() async throws {
     let server = try LoopbackHTTPServer { _, number in
       switch number {
@@ -27,7 +27,7 @@ extension NotifierTests {
     try await fail()
     await notifier.turn([definition])
     await notifier.turn([definition])
-    #expect(server.requests.count == 1, "no second attempt before the interval has passed")
+    #expect(server.requests.count == 1, "there is no second attempt before the interval has passed")
     for wait in [5.0, 10, 20] {
       clock.advance(by: wait)
       await notifier.turn([definition])
@@ -43,7 +43,7 @@ extension NotifierTests {
   }
 
   @Test(
-    "an unusable URL is reported without showing it",
+    "an unusable URL is reported without the URL itself",
     arguments: [
       ("", "is not set"), ("http://example.com/hunter2", "begins with http://"), ("hunter2", "is not a URL"),
       ("https://u:hunter2@example.com/x", "user name or a password"),
@@ -57,7 +57,7 @@ extension NotifierTests {
     #expect(!reports.all.contains { $0.contains("hunter2") })
   }
 
-  @Test("a message whose content is refused is dropped after five attempts, and later messages arrive")
+  @Test("a message whose content is refused is dropped after five attempts, and later messages are sent")
   func refusedContent() async throws {
     let server = try LoopbackHTTPServer { request, _ in
       String(decoding: request.body, as: UTF8.self).contains("no* route")
@@ -79,7 +79,7 @@ extension NotifierTests {
     #expect(server.requests.count == 6)
   }
 
-  @Test("a redirect counts as a failure, and a long answer as a success")
+  @Test("a redirect counts as a failure, and a long response as a success")
   func answers() async throws {
     let server = try LoopbackHTTPServer { _, number in
       number == 0
@@ -98,7 +98,7 @@ extension NotifierTests {
     #expect(server.requests.map(\.method) == ["POST", "POST"])
   }
 
-  @Test("a failing receiver does not delay others, and an invalid secret is reported")
+  @Test("a failing receiver does not delay other receivers, and an invalid secret is reported")
   func independence() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let reports = Reports()

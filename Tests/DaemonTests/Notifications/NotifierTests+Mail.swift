@@ -47,7 +47,7 @@ extension NotifierTests {
     #expect(!reports.all.contains { $0.contains("hunter2") })
   }
 
-  @Test("texts cannot add headers to a mail")
+  @Test("texts in a mail cannot add headers to it")
   func mailHeaders() {
     let settings = MailSettings(
       recipients: ["a@example.com"], host: "127.0.0.1", port: 25, isEncryptedAtOnce: false, senderName: "A \"B\" \\",

@@ -43,7 +43,7 @@ struct NotifierTests {
       vendors: [VendorDefinition(kind: "pseudo")], notify: notify)
   }
 
-  /// Records that the repository has been failing for an hour.
+  /// Records that the repository has been unreachable for an hour.
   func fail() async throws {
     clock.advance(by: -3600)
     try await store.setWatchFault("<!channel> *no* route & more", of: "birds")
@@ -54,7 +54,7 @@ struct NotifierTests {
     try #require(try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])
   }
 
-  @Test("a signed message (Standard Webhooks) is sent when a problem begins, and another one when it ends")
+  @Test("a signed message (Standard Webhooks) is sent when a problem begins, and another message when it ends")
   func standard() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 204) }
     let reports = Reports()
@@ -65,7 +65,7 @@ struct NotifierTests {
       NotificationSettings(webhook: .environment("HOOK"), secret: .environment("SECRET"))
     ])
     await notifier.turn([definition])
-    #expect(server.requests.isEmpty, "no problem, so no message")
+    #expect(server.requests.isEmpty, "without a problem no message is sent")
     try await fail()
     for _ in 1...3 { await notifier.turn([definition]) }
     #expect(server.requests.count == 1)
@@ -88,7 +88,7 @@ struct NotifierTests {
     #expect(reports.all.isEmpty)
   }
 
-  @Test("removing a pipeline sends the end of its problems once, and deletes its notices")
+  @Test("removing a pipeline reports the end of its problems once, and deletes its notices")
   func removed() async throws {
     let server = try LoopbackHTTPServer { _, number in .respond(status: number == 1 ? 503 : 204) }
     let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
@@ -96,7 +96,7 @@ struct NotifierTests {
     try await fail()
     await notifier.turn([definition])
     await notifier.remove(definition)
-    // The first attempt fails.
+    // Only the first attempt fails.
     for _ in 1...4 {
       await notifier.turn([])
       clock.advance(by: 60)
@@ -107,12 +107,12 @@ struct NotifierTests {
     #expect(notices.map { $0["state"] } == ["began", "ended", "ended"])
     #expect(notices.last?["text"] == "the pipeline was removed (watch)")
     #expect(Set(server.requests.map { $0.header("webhook-id") }).count == 2)
-    // If the pipeline returns with the same fault, that is a new problem.
+    // If the pipeline is added again with the same fault, this is a new problem.
     await notifier.turn([definition])
     #expect(server.requests.count == 4)
   }
 
-  @Test("a receiver gets only its events, and events beyond the limit of a message are only counted")
+  @Test("a receiver gets only its selected events, and events beyond the limit of a message are only counted")
   func events() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["SLACK": "http://127.0.0.1:\(server.port)"])
@@ -132,7 +132,7 @@ struct NotifierTests {
     #expect(last == "… and 10 more; see `dragoman rounds list`")
   }
 
-  @Test("in quiet hours nothing is sent, and afterwards everything in one message")
+  @Test("no messages are sent in quiet hours, and one message with all events is sent afterwards")
   func quiet() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
@@ -171,7 +171,7 @@ struct NotifierTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("two receivers with the same URL are kept apart, and texts with very many combining marks are shortened")
+  @Test("two receivers with the same URL are kept separate, and texts with very many combining marks are shortened")
   func sameAddress() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])

@@ -7,7 +7,7 @@ import Testing
 /// Pull requests and notifications in pipeline files.
 extension PipelineFileTests {
   @Test(
-    "pull requests need a known forge and a token",
+    "pull requests require a known forge and a token",
     arguments: [
       (
         "/srv/birds.git", "", "mode: pull-request",
@@ -140,7 +140,7 @@ extension PipelineFileTests {
     #expect(places(text).map { String($0.drop { $0 != " " }.dropFirst()) } == wanted)
   }
 
-  @Test("notifications are read, with all events unless some are listed")
+  @Test("notifications are read, and include all events unless the file lists some")
   func notifications() throws {
     let definition = try read(
       leastFile + """

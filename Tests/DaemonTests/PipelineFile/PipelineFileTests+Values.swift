@@ -7,7 +7,7 @@ import Testing
 
 /// Requirements, times and names in pipeline files.
 extension PipelineFileTests {
-  @Test("require is a percentage, or percentages for languages and a default")
+  @Test("`require` is read as a percentage, or as percentages for languages and a default")
   func requirements() throws {
     #expect(
       try read(leastFile + "require: 95\n").require == [CompletionRequirement(language: nil, needed: Percentage(95))])
@@ -25,13 +25,13 @@ extension PipelineFileTests {
     #expect(needed == ["99.95", "99.000001"].compactMap { Percentage($0) } && needed.count == 2)
   }
 
-  @Test("a branch pattern with a plain percentage is refused, and the hint has the right mapping")
+  @Test("a branch pattern with a plain percentage is refused, and the hint shows the correct mapping")
   func branchPercentage() {
     let found = faults(leastFile + "require: { \"release/*\": 99.5 }\n")
     #expect(found.map(\.hint) == [#"write "release/*": { default: 99.5 }"#])
   }
 
-  @Test("requirements of branches are added in the order of the file")
+  @Test("the requirements of all patterns that match a branch are added in the order of the file")
   func branchRequirements() throws {
     let definition = try read(
       leastFile + """
@@ -52,7 +52,7 @@ extension PipelineFileTests {
     #expect(required("release/1.0") == ["default 80", "default 100", "de 90", "de 95"])
   }
 
-  @Test("a branch's default raises lower requirements of languages, unless the branch names the language")
+  @Test("a branch's default raises lower requirements of languages that the branch does not list")
   func branchRequiresMore() throws {
     let definition = try read(
       leastFile + """
@@ -71,7 +71,7 @@ extension PipelineFileTests {
     #expect(definition.requirements(on: "release/1").last { $0.language == "fr" }?.needed == Percentage(50))
   }
 
-  @Test("fallbacks and requirements of single catalogs are read")
+  @Test("fallbacks, and requirements of single catalogs, are read")
   func fallbacks() throws {
     let definition = try read(
       leastFile + """
@@ -100,12 +100,12 @@ extension PipelineFileTests {
   }
 
   @Test(
-    "other texts are not read as durations",
+    "texts in another notation are not read as durations",
     arguments: ["", "5", "s", "-2m", "2 m", "30m1h", "1m1m", "1.5h", "2d", "9999999999s", "999999999h", "1h٣m", "ms5"])
   func noDurations(_ text: String) { #expect(DurationText.duration(text) == nil) }
 
   @Test(
-    "the suggestion for a misspelled key has a similar spelling",
+    "a misspelled key is reported with a known key of similar spelling",
     arguments: [
       ("brnaches", "branches"), ("Branches", "branches"), ("poll_", "poll"), ("credential", "credentials"),
       ("password", nil), ("", nil), ("xy", nil),

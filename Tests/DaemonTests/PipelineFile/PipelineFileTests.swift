@@ -6,14 +6,14 @@ import Testing
 @testable import Daemon
 
 @Suite struct PipelineFileTests {
-  /// Returns the vendor `pseudo`, which accepts any language and does not check texts, because its texts are in no real language.
+  /// Returns the vendor `pseudo`. The vendor accepts any language. Its texts are not checked, because the texts are in no real language.
   private static func pseudo(_ languages: [LocaleIdentifier]? = nil) -> VendorDefinition {
     var vendor = VendorDefinition(kind: "pseudo", languages: languages)
     (vendor.otherLanguage, vendor.checksTexts) = (.take, false)
     return vendor
   }
 
-  @Test("a minimal file gets the defaults of pipelines.md")
+  @Test("a minimal file gets the defaults listed in pipelines.md")
   func defaults() throws {
     let definition = try read(leastFile)
     #expect(
@@ -103,7 +103,7 @@ import Testing
     #expect(try read(leastFile.replacing("pseudo", with: "&kind pseudo") + "catalogs: leave\n").name == "birds")
   }
 
-  @Test("ten faults are reported at once, each in its line, in the order of the file")
+  @Test("ten faults are reported at once, each with its line, in the order of the file")
   func tenFaults() {
     let text = """
       pipeline: back yard/birds

@@ -20,7 +20,7 @@ struct PipelineFileTextTests {
     #expect(definition.name == name && definition.repository.url == url)
     #expect(definition.repository.branches == [BranchPattern(branch)])
     #expect(definition.languages == ["de", "no"])
-    // Without quotes, other readers of YAML would see a boolean.
+    // Without quotes, other YAML readers would read `no` as a boolean.
     #expect(text.contains("languages: [de, \"no\"]"), "\(text)")
     #expect(definition.vendors.first?.options["path"] == .text(folder))
   }
@@ -36,7 +36,7 @@ struct PipelineFileTextTests {
   }
 
   @Test(
-    "a language is added to the list in its notation, and nothing else changes",
+    "a language is added in the list's notation, and nothing else changes",
     arguments: [
       ("languages: [de, fr]  # two\n", "languages: [de, fr, uk]  # two\n"),
       ("languages: [ de ]\n", "languages: [ de, uk ]\n"),
@@ -49,7 +49,7 @@ struct PipelineFileTextTests {
     ])
   func lists(_ before: String, _ after: String) throws {
     #expect(try added(before) == after)
-    // The same file with Windows line endings.
+    // The file also has Windows line endings.
     let file = { (text: String) in (leastFile + text).replacing("\n", with: "\r\n") }
     let definition = try PipelineFile.read(Array(file(before).utf8), at: "p.yaml")
     #expect(PipelineFileText.adding("uk", to: file(before), of: definition, otherwise: []) == file(after))
@@ -63,7 +63,7 @@ struct PipelineFileTextTests {
     #expect(text.contains("\nlanguages: [\"no\", de]\nvendors:"), "\(text)")
   }
 
-  @Test("without a list, one with the project's languages and the new one is added")
+  @Test("a file without any languages gets a list with the project's languages and the new language")
   func noList() throws {
     let text = try #require(try added("", others: ["de", "fr"]))
     #expect(text.contains("\nlanguages: [de, fr, uk]\nvendors:"), "\(text)")
@@ -73,7 +73,7 @@ struct PipelineFileTextTests {
     #expect(result == windows.replacing("vendors:", with: "languages: [de, uk]\r\nvendors:"))
   }
 
-  @Test("without a list, one with the vendors' languages and the new one is added")
+  @Test("a file without `languages` gets a list with its vendors' languages and the new language")
   func vendorLanguages() throws {
     let text = """
       pipeline: p
@@ -87,7 +87,7 @@ struct PipelineFileTextTests {
   }
 
   @Test(
-    "a list in an unusual notation is not changed, or changed correctly",
+    "a list in an unusual notation is either left unchanged or changed correctly",
     arguments: [
       "languages: &all [de, fr]\nrequire: 95\n", "languages:\n  [de,\n  fr]\n", "\"languages\": [de]\n",
       "languages: [de, \"a]b\"]\n",
@@ -97,7 +97,7 @@ struct PipelineFileTextTests {
     guard let definition = try? PipelineFile.read(Array(text.utf8), at: "p.yaml") else { return }
     let result = PipelineFileText.adding("uk", to: text, of: definition, otherwise: [])
     guard let result else { return }
-    // If the file was changed, it has the right languages.
+    // If the file was changed, it must have the right languages.
     #expect(try PipelineFile.read(Array(result.utf8), at: "p.yaml").languages == (definition.languages ?? []) + ["uk"])
   }
 }

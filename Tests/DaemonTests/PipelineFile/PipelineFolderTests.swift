@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("every complete example in the docs is read")
+  @Test("every complete example of a pipeline file in the docs can be read")
   func examples() throws {
     let folder = Self.repository + "/pipelines"
     let found = try PipelineFolder.read(folder)
@@ -35,7 +35,7 @@ import Testing
     #expect(own.vendors[1].options.text("path") == ".dragoman/translators")
   }
 
-  @Test(".yaml and .yml files are read in order of their names; hidden files, subfolders and other files are not")
+  @Test(".yaml and .yml files are read in order of their names; hidden files, subfolders and other files are ignored")
   func files() throws {
     let folder = try TemporaryFolder()
     try folder.write(leastFile.replacing("birds", with: "b"), to: "b.yml")
@@ -49,7 +49,7 @@ import Testing
     #expect(try PipelineFolder.read(folder.path + "/").count == 3)
   }
 
-  @Test("the faults of all files are reported at once, and so is a name that two files have")
+  @Test("the faults of all files are reported at once, including a name that two files have")
   func allFaults() throws {
     let folder = try TemporaryFolder()
     try folder.write(leastFile + "catalogs: keep\n", to: "a.yaml")
@@ -65,7 +65,7 @@ import Testing
     #expect(found[5].message == "the file has 1048577 bytes; the limit for a pipeline file is 1048576")
   }
 
-  @Test("a missing folder is a fault, and an empty folder is not")
+  @Test("a missing folder is a fault; an empty folder is accepted")
   func folders() throws {
     let folder = try TemporaryFolder()
     #expect(try PipelineFolder.read(folder.path).isEmpty)

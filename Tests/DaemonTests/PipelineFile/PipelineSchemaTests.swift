@@ -17,7 +17,7 @@ import TranslationVendors
     try #require(try JSONSerialization.jsonObject(with: Data(PipelineSchema.json.utf8)) as? Schema)
   }
 
-  /// Returns the schema of a mapping, by the key path of its section.
+  /// Returns the part of the schema for the section with this key path.
   private func part(_ keyPath: String, of schema: Schema) throws -> Schema {
     guard !keyPath.isEmpty else { return schema }
     let key = keyPath.hasSuffix("[]") ? String(keyPath.dropLast(2)) : keyPath
@@ -31,11 +31,11 @@ import TranslationVendors
     #expect(isCurrent, "docs/reference/pipeline.schema.json is out of date. Run `make schema` and commit the file.")
   }
 
-  @Test("the schema has exactly the keys that the reader knows")
+  @Test("the schema has exactly the keys that the reader of pipeline files knows")
   func keys() throws {
     let schema = try schema()
     for section in PipelineKeys.sections { try expectSame(section, in: schema) }
-    // Every mapping in the schema is one of those sections.
+    // Every mapping in the schema is one of the sections above.
     let mappings = (schema["properties"] as? Schema)?.filter { ($0.value as? Schema)?["properties"] != nil }.map(\.key)
     let lists = (schema["properties"] as? Schema)?.filter {
       (($0.value as? Schema)?["items"] as? Schema)?["properties"] != nil
@@ -52,7 +52,7 @@ import TranslationVendors
     #expect(part["additionalProperties"] as? Bool == false, "\(Key.keyPath)")
   }
 
-  @Test("the schema has exactly the values that the reader accepts")
+  @Test("the schema allows exactly the values that the reader accepts")
   func words() throws {
     let schema = try schema()
     let words = { (section: String, key: String) throws -> Set<String> in

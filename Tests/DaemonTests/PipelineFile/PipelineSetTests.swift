@@ -29,7 +29,7 @@ import TranslationVendors
     """
   }
 
-  /// Returns the faults of a folder with these files, `a.yaml`, `b.yaml` and so on, as `b.yaml:7:11 message`.
+  /// Returns the faults of a folder with these files, which are named `a.yaml`, `b.yaml` and so on. Each fault is `b.yaml:7:11 message`.
   private func faults(_ files: String...) throws -> [String] {
     for (text, name) in zip(files, ["a", "b", "c"]) { try folder.write(text, to: "\(name).yaml") }
     do throws(InputFault) {
@@ -42,9 +42,11 @@ import TranslationVendors
     }
   }
 
-  @Test("two pipelines with the same drop folder are reported with both locations, however the path is written")
+  @Test(
+    "two pipelines with the same drop folder are reported with both locations, even if their paths are written differently"
+  )
   func folders() throws {
-    let words = "is also the location of a vendor in a.yaml:7:11, so they would take each other's work"
+    let words = "is also the location of a vendor in a.yaml:7:11, so each vendor would take the other's translations"
     let own = "deliver: { branch: \"b/{branch}\" }"
     try folder.write("", to: "drop/x")
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.file("drop"))
@@ -61,7 +63,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a drop folder inside a folder that another vendor empties is reported, in either order of the files",
+    "a drop folder inside a folder that another vendor empties is reported, whatever the order of the files",
     arguments: ["/srv/x/translated", "/srv/x/done/b", "/srv/x/to-translate/translated/c"])
   func nested(_ inside: String) throws {
     let own = "deliver: { branch: \"b/{branch}\" }"
@@ -102,7 +104,7 @@ import TranslationVendors
     #expect(try faults(file("a", branches: one, more: "deliver: { branch: \"\(first)\" }"), push) == [])
   }
 
-  @Test("a former name that another pipeline has or had is reported with both locations")
+  @Test("a former name that is another pipeline's current or former name is reported with both locations")
   func formerly() throws {
     let own = "\ndeliver: { branch: \"b/{branch}\" }"
     #expect(
@@ -155,7 +157,7 @@ import TranslationVendors
     #expect(places(head + "  - { vendor: pseudo, repair: spaces }\n").count == 1)
   }
 
-  @Test("credentials are not sent unencrypted, except to this machine")
+  @Test("credentials are sent unencrypted only to this machine")
   func clearText() {
     let words = "repository.credentials: the credentials would be sent unencrypted over http"
     let file = { (url: String) in
@@ -167,7 +169,7 @@ import TranslationVendors
     }
   }
 
-  @Test("different paths to the same folder are recognized as one place")
+  @Test("different paths to the same folder are recognized as one folder")
   func spelling() throws {
     try folder.write("", to: "real/x")
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "real")

@@ -38,7 +38,7 @@ import Testing
     #expect(found.first?.contains(value.isEmpty ? "\(key): has no value" : "expected ") == true, "\(found)")
   }
 
-  @Test("a language can have only one vendor, and only one vendor can lack languages")
+  @Test("a language can have only one vendor, and only one vendor may omit its languages")
   func vendorLanguages() {
     let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
     #expect(
@@ -58,7 +58,7 @@ import Testing
     #expect(places(head + "  - { vendor: folder, path: a }\n  - { vendor: pseudo, languages: [de] }\n") == [])
   }
 
-  @Test("two vendors can share a language if the first one is limited to some catalogs; patterns and names are checked")
+  @Test("two vendors can share a language if the first is limited to some catalogs, and patterns and names are checked")
   func vendorCatalogs() {
     let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
     let (first, second) = ("  - { vendor: folder, path: a, ", "  - { vendor: folder, path: b, languages: [de] }\n")
@@ -78,7 +78,7 @@ import Testing
         == [#"4:43 vendors[0].catalogs[0]: "../App" is not a path below the repository's root"#])
   }
 
-  @Test("if the list of languages is invalid, languages of vendors are not reported as missing in it")
+  @Test("if the list of languages is invalid, the languages of vendors are not reported as missing from it")
   func unreadLanguages() {
     let text = leastFile.replacing("pseudo", with: "{}") + "languages: [de, f]\n"
     #expect(!places(text).contains { $0.contains("is not one of") })
@@ -98,7 +98,7 @@ import Testing
         == ["6:32 deliver.branch: has no effect with `mode: push`, which delivers to the watched branch"])
   }
 
-  @Test("a delivery branch that git cannot have, or that is a watched branch, is refused")
+  @Test("a delivery branch is refused if git does not allow its name or the pipeline watches it")
   func deliveredBranches() {
     let two = leastFile.replacing("birds.git", with: "birds.git\n  branches: [main, l12n/x]")
     #expect(
@@ -127,7 +127,7 @@ import Testing
         .contains("git cannot have both release and the watched branch release/1") == true)
   }
 
-  @Test("every known key is read: a value of the wrong type is reported with its key path")
+  @Test("every known key is read, because a wrong type of its value is reported with its key path")
   func everyKeyIsRead() {
     for section in PipelineKeys.sections { expectAllRead(section) }
   }

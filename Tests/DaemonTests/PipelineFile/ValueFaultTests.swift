@@ -4,7 +4,7 @@ import Testing
 
 @testable import Daemon
 
-/// One wrong value in a file that is valid otherwise.
+/// A wrong value in a file that is otherwise valid.
 struct WrongValue: Sendable, CustomTestStringConvertible {
   var key: String
   var value: String
@@ -20,7 +20,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct ValueFaultTests {
-  /// Returns a file with a folder vendor, in which the value replaces that of the key.
+  /// Returns a file with a folder vendor in which the key has this value.
   private func file(_ key: String, _ value: String) -> String {
     var sections: [(name: String, keys: [(String, String)])] = [
       ("", [("pipeline", "birds"), ("languages", "[de, fr]")]), ("repository", [("url", "/srv/birds.git")]),
@@ -42,7 +42,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     }.joined(separator: "\n") + "\n"
   }
 
-  @Test("the file without wrong values is valid") func right() {
+  @Test("the base file of these tests is valid") func right() {
     #expect(places(file("pipeline", "birds")) == [])
   }
 
@@ -186,7 +186,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("fallbacks", "{ es-MX: es }", "expected a list of languages"),
   ]
 
-  @Test("a wrong value is reported in its own line, with its key path", arguments: values)
+  @Test("a wrong value is reported on its own line with its key path", arguments: values)
   func wrong(_ wrong: WrongValue) throws {
     // `require` and `notify` are also top-level keys.
     let text = file(wrong.key, wrong.value)

@@ -18,7 +18,7 @@ import Testing
     #expect(definition.vendors[1].fallback == nil && definition.vendors[1].patience == .seconds(6 * 3600))
   }
 
-  @Test("unknown vendors, cycles of vendors, and wrong values of patience and units are reported")
+  @Test("unknown vendors, cycles of vendors, and wrong values of `patience` and `units` are reported")
   func faults() {
     func places(_ vendors: String...) -> [String] {
       DaemonTests.places(Self.head + vendors.map { "  - { vendor: folder, \($0) }\n" }.joined())
@@ -31,7 +31,7 @@ import Testing
       places("name: a, path: a, languages: [de], then: b", "name: b, path: b, then: a").filter {
         $0.contains("leads back")
       }.count == 2)
-    // A vendor can appear again in another order of vendors.
+    // A vendor may be listed again in another order of vendors.
     #expect(places("name: a, path: a, languages: [de], then: b", "name: b, path: b, fallback: a").isEmpty)
     #expect(
       places("name: a, path: a, languages: [de], units: all, then: b", "name: b, path: b").first?.contains("units: all")
@@ -40,7 +40,7 @@ import Testing
     #expect(places("path: a, fallback: b, patience: 2s", "name: b, path: b").first?.contains("too short") == true)
   }
 
-  @Test("two languages with the same code are refused at a platform, and accepted at a translation engine")
+  @Test("two languages with the same code are refused at a platform but accepted at a translation engine")
   func codes() {
     func places(_ languages: String, _ vendors: String...) -> [String] {
       DaemonTests.places(
@@ -62,7 +62,7 @@ import Testing
     #expect(places("de, fr", "vendor: deepl, credentials: env:T, locales: { fr: de }").isEmpty)
   }
 
-  @Test("folders of screenshots are read, at least one is required, and `repository` must be a path in the repository")
+  @Test("at least one screenshot folder is required, and `repository` must be a path in the repository")
   func screenshots() throws {
     #expect(try DaemonTests.read(leastFile).screenshots == nil)
     let both = "screenshots: { repository: App/Shots, folder: /srv/shots }\n"
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("the glossary is read, and needs a file")
+  @Test("the glossary is read, and its file is required")
   func glossary() throws {
     #expect(try DaemonTests.read(leastFile).glossary == nil)
     #expect(
@@ -87,7 +87,7 @@ import Testing
     #expect(places(leastFile + "glossary: {}\n").first?.contains("`file` is missing") == true)
   }
 
-  @Test("the translation memory is read, and its name is kept")
+  @Test("the translation memory is read with its name")
   func memory() throws {
     #expect(try DaemonTests.read(leastFile).memory == nil)
     #expect(try DaemonTests.read(leastFile + "memory: {}\n").memory == MemorySettings())

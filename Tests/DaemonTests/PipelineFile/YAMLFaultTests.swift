@@ -28,7 +28,7 @@ import Testing
     #expect(places(text).contains { $0.hasPrefix(fault) }, "\(places(text))")
   }
 
-  @Test("a tab for indentation is reported with a hint")
+  @Test("a tab that is used for indentation is reported with a hint")
   func tabs() { #expect(faults("pipeline: a\n\tvendors: b\n").first?.hint?.contains("not tabs") == true) }
 
   @Test("a file that is not UTF-8 is reported with the location of its first invalid byte")
@@ -37,7 +37,7 @@ import Testing
     #expect(places([0xFF, 0xFE, 0x61, 0x00]) == ["1:1 the file is not UTF-8"])
   }
 
-  @Test("columns are counted in bytes")
+  @Test("the columns of faults are counted in bytes")
   func columns() {
     #expect(
       places(leastFile + "\"ключ\": 1\ndeliver: { \"ü\": 1 }\n") == [
@@ -46,7 +46,7 @@ import Testing
     #expect(places(leastFile + "languages: [\"ї\", \"ü\"]\n").map { $0.prefix(5) } == ["6:13 ", "6:19 "])
   }
 
-  @Test("duplicate keys are reported at their second location, together with other faults")
+  @Test("duplicate keys are reported at their second location together with other faults")
   func repeatedKeys() {
     let text = """
       pipeline: a
@@ -116,14 +116,14 @@ import Testing
     #expect(places(wide + "? *a\n: 1\n").contains { $0.hasSuffix("a key must be a name") })
   }
 
-  @Test("a few aliases are resolved")
+  @Test("a small number of aliases is resolved")
   func fewAliases() throws {
     let text = leastFile.replacing("vendor: pseudo", with: "{ vendor: folder, path: a, languages: *l }")
     let definition = try read("languages: &l [de, uk]\n" + text)
     #expect(definition.vendors[0].languages == ["de", "uk"])
   }
 
-  @Test("a file above the size limit is refused unread")
+  @Test("a file above the size limit is refused without being read")
   func size() {
     #expect(
       places([UInt8](repeating: 0x23, count: FileLimits.bytes + 1)) == [
@@ -133,7 +133,7 @@ import Testing
     #expect(places(comments + leastFile) == [])
   }
 
-  @Test("a truncated or changed file gives faults or a pipeline, and never a crash")
+  @Test("a truncated or changed file gives faults or a pipeline, but never a crash")
   func damage() throws {
     let text = Array((leastFile + "languages: [de, \"uk\"]\ndeliver: { mode: branch, author: 'A <b@c>' }\n").utf8)
     for index in text.indices {

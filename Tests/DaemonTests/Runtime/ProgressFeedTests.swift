@@ -7,7 +7,7 @@ struct ProgressFeedTests {
   private let feed = ProgressFeed()
   private let event = ProgressEvent(pipeline: "birds", stage: .watch, state: .began)
 
-  @Test("a listener gets the events after the last one it has, in order, and then new ones")
+  @Test("a listener gets, in order, the events after its last one, and then new events")
   func order() async throws {
     for _ in 0..<3 { feed.note(event) }
     var events = try #require(feed.listen(after: 1)).makeAsyncIterator()
@@ -25,7 +25,7 @@ struct ProgressFeedTests {
         }
       }
       group.addTask {
-        // With so many listeners, a feed that woke them while holding its lock would stop every time.
+        // With this many listeners, a feed that woke them while holding its lock would deadlock every time.
         for _ in 0..<1000 {
           let listening = (0..<16).compactMap { _ in
             feed.listen(after: nil).map { stream in Task { for await _ in stream {} } }

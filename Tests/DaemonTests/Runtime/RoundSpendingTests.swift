@@ -8,7 +8,7 @@ import Testing
 @testable import TranslationVendors
 
 struct RoundSpendingTests {
-  @Test("the costs of language models are listed by round and vendor, with those of older versions")
+  @Test("the costs of language models are listed by round and vendor, including costs from older versions")
   func spending() throws {
     let folder = try TemporaryFolder()
     let lines = [

@@ -17,7 +17,7 @@ struct RunReportTests {
     return RunReport(pipelines: [PipelineReport(name: "birds", diagnostics: diagnostics, failures: [failure])])
   }
 
-  @Test("files with conflicts do not count as unreadable, and others with errors do")
+  @Test("files with conflicts do not count as unreadable input, but files with other errors do")
   func unreadable() {
     #expect(!report([readme]).hasUnreadableInput)
     #expect(report([readme, catalog]).hasUnreadableInput)

@@ -33,7 +33,7 @@ struct DifferingFilesTests {
     #expect(SharedFiles.differences(of: [workers[0]], other, since: now).map(\.findings) == [["a:/x", "the database"]])
   }
 
-  @Test("differing files are logged once, and once more when they are equal again")
+  @Test("differing files are logged once, and so is the end of the difference")
   func logged() throws {
     let lines = Mutex<[String]>([])
     let log = ServiceLog(now: { [now] in now }, showsStages: true) { line in lines.withLock { $0.append(line) } }

@@ -14,7 +14,7 @@ import Testing
     """
 
   @Test(
-    "the file system of a path is that of the nearest mount, and of the newest at the same mount point",
+    "the file system of a path is that of its nearest mount point, and of the newest mount there",
     arguments: [
       ("/var/lib", "overlay"), ("/srv", "ext4"), ("/srv/my files/state", "cifs"), ("/srv/shared", "ext4"),
       ("/srv/share/fast/a", "tmpfs"), ("/srv/share/a", "ext4"),

@@ -13,7 +13,7 @@ import Testing
     NewLedger(in: folder.file("store"), mountTable: mountTable, mounts: mounts)
   }
 
-  @Test("a missing folder, or one without files of Dragoman, needs no warning about a lost ledger")
+  @Test("a missing folder, or a folder without files of Dragoman, causes no warning about a lost ledger")
   func first() throws {
     let path = folder.file("store/ledger.sqlite")
     #expect(find()?.text == "created a new ledger, \(path)" && find()?.isSuspicious == false)
@@ -21,7 +21,7 @@ import Testing
     #expect(find()?.isSuspicious == false)
   }
 
-  @Test("a new ledger beside files of an earlier run is reported as suspicious")
+  @Test("a new ledger next to files of an earlier run is reported as suspicious")
   func remains() throws {
     try folder.write("", to: "store/mirrors/a.git/HEAD")
     try folder.write("x", to: "store/ledger.sqlite.before-20261126T080000Z")
@@ -32,7 +32,7 @@ import Testing
     #expect(find() == nil)
   }
 
-  @Test("tokens that a dry run renewed before the first run are not suspicious")
+  @Test("tokens that a dry run renewed before the first run are not reported as suspicious")
   func tokens() throws {
     try folder.write("{}", to: "store/tokens/gitlab-1.json")
     #expect(find()?.isSuspicious == false)

@@ -28,11 +28,11 @@ import Testing
       measurements: measurements, signal: signal, manager: ServiceManager(environment: environment))
   }
 
-  @Test("the watchdog is notified while both loops run, and not while one of them hangs")
+  @Test("the watchdog is notified while both loops run, but not while one of them hangs")
   func watchdog() throws {
     let pulse = pulse(watchdog: "60000000")
     #expect(pulse.interval == .seconds(15))
-    // Before their first turn, the loops count as starting.
+    // Before their first iteration, the loops count as starting.
     pulse.beat()
     #expect(socket.received() == ["WATCHDOG=1"])
     measurements.noteCheck()
@@ -60,7 +60,7 @@ import Testing
     let pulse = pulse(watchdog: nil)
     #expect(pulse.interval == .seconds(20))
     pulse.beat()
-    // Returns at once, because the pulse has set the signal.
+    // The wait ends immediately, because the pulse has set the signal.
     await signal.wait()
     #expect(socket.received() == [])
   }
@@ -71,7 +71,7 @@ import Testing
     #expect(pulse(watchdog: "60000000", ["WATCHDOG_PID": "1"]).interval == .seconds(20))
   }
 
-  @Test("without a service manager, or with an invalid socket, nothing is sent")
+  @Test("without a service manager, or with an invalid socket, no notification is sent")
   func noManager() {
     #expect(ServiceManager(environment: [:]) == nil)
     #expect(ServiceManager(environment: ["NOTIFY_SOCKET": "run/notify"]) == nil)
@@ -80,7 +80,7 @@ import Testing
     ServiceManager(environment: ["NOTIFY_SOCKET": "/nonexistent/notify"])?.note(.alive)
   }
 
-  @Test("an abstract socket gets the notification")
+  @Test("a notification can be sent to an abstract socket")
   func abstractName() throws {
     let socket = try NotifySocket(isAbstract: true)
     try #require(ServiceManager(environment: ["NOTIFY_SOCKET": socket.path])).note(.ready(pipelines: 1))

@@ -15,7 +15,7 @@ private struct Fault: Error, CustomStringConvertible {
   private final class Lines: Sendable {
     let all = Mutex<[String]>([])
     let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
-    /// Returns the lines that were written since the last call.
+    /// Returns the lines written since the last call.
     func new() -> [String] {
       all.withLock { lines in
         defer { lines = [] }
@@ -43,7 +43,7 @@ private struct Fault: Error, CustomStringConvertible {
       pipeline: "birds", branch: nil, stage: .watch, vendor: nil, error: Fault(description: text), isRetried: isRetried)
   }
 
-  @Test("a failure is logged when it begins and when it ends, with the number of failures and the start")
+  @Test("a failure is logged when it begins and when it ends, with the number of failures and the time of the first")
   func failures() {
     let observer = log().observer
     for _ in 0..<14 {
@@ -79,7 +79,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new().map { $0.split(separator: " ")[2] } == ["watch:", "extract:", "merge:", "watch:", "extract:"])
   }
 
-  @Test("stages with the same result as before log nothing, and branches and vendors are logged separately")
+  @Test("stages with the same result as before log no lines, and branches and vendors are logged separately")
   func idle() {
     let observer = log().observer
     for _ in 0..<100 {
@@ -103,7 +103,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new().isEmpty)
   }
 
-  @Test("every stage that planned, sent, received, merged or delivered something is logged")
+  @Test("every stage that planned, sent, received, merged or delivered units is logged")
   func effects() {
     let observer = log().observer
     for (stage, detail) in [(Stage.diff, "8 to send"), (.push, "8 sent to agency"), (.deliver, "l10n/main at 1")] {
@@ -116,11 +116,11 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(lines.new().count == 6)
   }
 
-  @Test("an outage of the ledger is logged once, without a pipeline, and so is its end")
+  @Test("the beginning and the end of a ledger outage are each logged once, without a pipeline")
   func outages() {
     let observer = log().observer
     for _ in 0..<2 {
-      // The worker and the stages report it with different texts.
+      // The worker and the stages report the outage with different texts.
       observer.ledger(StoreError(.unreachable, operation: "claim", detail: "db does not answer"))
       for words in ["db refuses connections", "db does not answer"] {
         var failure = failure("")
@@ -136,7 +136,7 @@ private struct Fault: Error, CustomStringConvertible {
       "2023-11-14T22:14:20Z ledger: working again after 3 failures since 2023-11-14T22:13:20Z",
     ]
     #expect(lines.new() == outage + outage)
-    // A job whose end was saved proves that the ledger works; a poll of the repository does not.
+    // A job whose result was saved shows that the ledger works; a poll of the repository does not.
     observer.ledger(StoreError(.busy, operation: "claim", detail: "locked"))
     observer.progress(ended(.watch, ""))
     #expect(lines.new().count == 1)
@@ -170,7 +170,9 @@ private struct Fault: Error, CustomStringConvertible {
       lines.new() == ["2023-11-14T22:13:20Z birds watch: working again after 4 failures since 2023-11-14T22:13:20Z"])
   }
 
-  @Test("decisions are logged with their author, repeated webhook failures once, and every failed request")
+  @Test(
+    "decisions are logged with their author, every failed request is logged, and repeated webhook failures are logged once"
+  )
   func server() {
     let log = log()
     let ann = Actor(name: "ann\u{1B}", way: .dashboard)
@@ -226,7 +228,7 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(journal.failures(of: "cats").isEmpty)
   }
 
-  @Test("the running stages are known when the process has to end")
+  @Test("the stages that are running are listed until they end")
   func running() {
     let running = RunningStages()
     #expect(running.description == "no known stage")

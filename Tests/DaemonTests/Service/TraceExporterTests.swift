@@ -45,7 +45,7 @@ import Tracing
 
   private func at(_ nanoseconds: UInt64) -> Instant { Instant(nanosecondsSinceEpoch: nanoseconds) }
 
-  @Test("stages and their requests are sent in the documented OTLP format, with the secret header")
+  @Test("stages and their requests are exported in the documented OTLP format, with the secret header")
   func document() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: Array("{}".utf8)) }
     let exporter = try exporter(server, "api-key=a%2Cb")
@@ -81,7 +81,7 @@ import Tracing
     #expect(server.requests.count == 1 && reports.all.isEmpty)
   }
 
-  @Test("spans are sent again to a busy collector, but not to one that refuses them, and each case is reported once")
+  @Test("spans are sent again to a busy collector but not after a refusal, and each case is reported once")
   func failures() async throws {
     let statuses = [503, 503, 400, 200]
     let server = try LoopbackHTTPServer { _, number in .respond(status: statuses[min(number, 3)]) }
@@ -98,12 +98,13 @@ import Tracing
     #expect(names == [true, true, true, false])
     #expect(
       reports.all == [
-        "traces are not sent to 127.0.0.1: it answers 503", "traces are not sent to 127.0.0.1: it answers 400",
+        "traces are not sent to 127.0.0.1: the collector answered 503",
+        "traces are not sent to 127.0.0.1: the collector answered 400",
         "traces are sent to 127.0.0.1 again; 1 span is lost",
       ])
   }
 
-  @Test("spans that a collector does not accept are kept up to a limit, and dropped beyond it")
+  @Test("spans that a collector does not accept are kept up to a limit, and the others are dropped")
   func bound() async throws {
     let server = try LoopbackHTTPServer { _, number in number == 0 ? .respond(status: 503) : .respond(status: 200) }
     let exporter = try exporter(server)
@@ -120,7 +121,7 @@ import Tracing
     #expect(sent == TraceExporter.limit)
   }
 
-  @Test("an invalid endpoint or header is an error that shows no secret")
+  @Test("an invalid endpoint or header is an error without the secret")
   func settings() throws {
     #expect(try TraceCollector(environment: [:]) == nil)
     #expect(throws: SettingsFault.self) {

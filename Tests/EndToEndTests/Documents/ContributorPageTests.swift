@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares the pages that explain how to change the code with the code.
-@Suite("Pages for contributors") struct ContributorPageTests {
+/// Compares the pages that explain how to change the code with the code itself.
+@Suite("Documentation for contributors") struct ContributorPageTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -27,9 +27,9 @@ import Testing
     #expect(code == Array(page[start..<end]))
   }
 
-  @Test("the declarations named in the pages exist in the code", arguments: pages)
+  @Test("the declarations named on the pages exist in the code", arguments: pages)
   func names(page: String) throws {
-    // Words with a lowercase letter before an uppercase one, in code spans without a path. adding-an-sdk.md invents two names.
+    // These are the words in code spans that have a lowercase letter before an uppercase letter and no slash. adding-an-sdk.md invents two names.
     let spans = try Self.text(page).matches(of: #/`([^`\n/]+)`/#).map(\.output.1)
     let words = Set(spans.flatMap { $0.matches(of: #/\w*[a-z][A-Z]\w*/#).map { String($0.output) } })
       .subtracting(["TideGauge", "gaugeCaption"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Yams
 
-/// Checks the files of deploy/ with the program and against each other.
+/// Checks the files of deploy/ with the program and compares them with each other.
 @Suite("Deployment", .timeLimit(.minutes(10))) struct DeploymentTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -26,7 +26,7 @@ import Yams
   }
 
   @Test(
-    "all metrics in alerts, the dashboard and operating.md exist",
+    "all metrics used in alerts, the dashboard and operating.md exist",
     arguments: [
       "deploy/prometheus-rules.yml", "deploy/grafana-dashboard.json", "docs/operating.md",
     ])
@@ -36,7 +36,7 @@ import Yams
     let text = try Self.text(file)
     let used = Set(text.matches(of: #/\b(?:dragoman|process)_[a-z_]+\b/#).map { String($0.output) })
     #expect(used.count > 5)
-    // Names of services and packages have no underscore; a variable of the dashboard would have a dollar sign.
+    // Names of services and packages have no underscore, and variables of the dashboard begin with a dollar sign.
     #expect(used.subtracting(known).isEmpty, "\(file): \(used.subtracting(known).sorted())")
   }
 
@@ -59,7 +59,7 @@ import Yams
   }
 
   @Test(
-    "YAML files of deploy/ can be read",
+    "the YAML files in deploy/ can be parsed",
     arguments: [
       "deploy/prometheus-rules.yml", "deploy/docker/compose.yaml", "deploy/docker/compose-postgresql.yaml",
       "deploy/kubernetes/dragoman.yaml", "deploy/kubernetes/fleet.yaml",
@@ -71,9 +71,9 @@ import Yams
     #expect(!documents.isEmpty && documents.allSatisfy { $0 is [String: Any] || $0 is [Any] })
   }
 
-  /// The pipeline file is in the ConfigMap, indented like the manifest.
+  /// Checks the pipeline file in the ConfigMap, which is indented like the manifest.
   @Test(
-    "the pipelines in the Kubernetes manifests are valid, and paths match the image",
+    "the pipelines in the Kubernetes manifests are valid, and their paths match the image",
     arguments: ["deploy/kubernetes/dragoman.yaml", "deploy/kubernetes/fleet.yaml"])
   func kubernetes(file: String) throws {
     let manifest = try Self.text(file)
@@ -92,7 +92,7 @@ import Yams
   }
 
   @Test(
-    "pages and templates have the version of the program",
+    "the pages and templates contain the program's version",
     arguments: [
       "docs/install.md", "docs/ci.md", "deploy/ci/gitlab.yml", "deploy/kubernetes/dragoman.yaml",
       "deploy/kubernetes/fleet.yaml",
@@ -113,7 +113,7 @@ import Yams
   }
 
   @Test(
-    "the program accepts the commands of the workers in containers, until it needs the database",
+    "the program accepts the workers' commands in containers until it needs the database",
     arguments: ["deploy/docker/compose-postgresql.yaml", "deploy/kubernetes/fleet.yaml"])
   func workers(file: String) throws {
     let documents = try Yams.load_all(yaml: Self.text(file))
@@ -150,7 +150,7 @@ import Yams
     #expect(missing.isEmpty, "\(missing)")
   }
 
-  @Test("the program accepts the command of the image")
+  @Test("the program accepts the image's command")
   func image() throws {
     let lines = try Self.text("deploy/docker/Dockerfile").components(separatedBy: "\n")
     let line = try #require(lines.last { $0.hasPrefix("CMD [") })
@@ -207,7 +207,7 @@ import Yams
   }
 
   @Test(
-    "the systemd unit has an exposure of at most 2.0",
+    "the systemd unit has an exposure score of at most 2.0",
     .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/systemd-analyze")))
   func unit() throws {
     let end = try ProgramEnd.of(
@@ -219,7 +219,7 @@ import Yams
     #expect(end.status == 0, "\(end.output.suffix(300))\(end.errors)")
   }
 
-  @Test("the GitLab jobs set no variables that an including file can set, because they would override them")
+  @Test("the GitLab jobs set no variable that an including file can also set, because the jobs would override the file")
   func gitlabVariables() throws {
     let file = "deploy/ci/gitlab.yml"
     let jobs = try #require(try Yams.load(yaml: Self.text(file)) as? [String: Any])
@@ -228,7 +228,7 @@ import Yams
     let shared = try #require(jobs[".dragoman"] as? [String: Any])
     let script = try #require((shared["before_script"] as? [String])?.first)
     let folder = try TemporaryFolder()
-    // Without the program and its address, the job says what to set.
+    // If the program and its address are not set, the job reports which variable to set.
     let end = try ProgramEnd.of(
       "/bin/sh", ["-c", script], in: folder.path, environment: ["PATH": folder.path])
     #expect(end.status != 0 && end.errors.contains("DRAGOMAN_PACKAGE: set it to the address"), "\(end)")

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the pages of docs/ that people follow.
-@Suite("Documents", .timeLimit(.minutes(10))) struct DocumentTests {
+/// Runs the commands on the pages of docs/ that people follow step by step.
+@Suite("Documentation pages", .timeLimit(.minutes(10))) struct DocumentTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "every command of the page prints what the page shows",
+    "every command on the page prints the output that the page shows",
     arguments: ["first-package.md", "first-app.md", "add-a-language.md", "ci.md", "migration.md"])
   func follow(page: String) throws {
     let session = try Self.session(page)
@@ -25,7 +25,7 @@ import Testing
     #expect(differences.isEmpty, "\(differences.joined(separator: "\n\n"))")
   }
 
-  @Test("in a page, … stands for any lines or any text, and everything else must be equal")
+  @Test("on a page, … matches any lines or any text, and everything else must be equal")
   func patterns() {
     #expect(DocumentedSession.fits(["a", "…", "z"], ["a", "b", "c", "z"]) && DocumentedSession.fits(["…"], []))
     #expect(DocumentedSession.fits(["commit … → x: …"], ["commit 1a → x: y"]))
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Returns the text of all sources of the program, without string interpolations.
+  /// Returns the text of all sources of the program without string interpolations.
   private static func sources() throws -> String {
     var all = ""
     let folder = root.appending(path: "Sources").path
@@ -67,11 +67,11 @@ import Testing
     where name.hasSuffix(".swift") && !name.contains("generated") && !name.contains("Stubs/") {
       all += try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     }
-    // Joins a literal that continues on the next line.
+    // A literal that continues on the next line is joined.
     return all.replacing(#/"\s*\n\s*\+ "/#, with: "").replacing(#/\\\n\s*/#, with: "")
   }
 
-  @Test("the messages of troubleshooting.md are messages of the program")
+  @Test("the messages quoted in troubleshooting.md exist in the program")
   func messages() throws {
     let sources = try Self.sources()
     let rows = try Self.text("docs/troubleshooting.md").components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("every page of docs/ is in the index, and every link to a file or a heading has a target")
+  @Test("every page of docs/ is in the index, and every link to a file or a heading has an existing target")
   func links() throws {
     let docs = Self.root.appending(path: "docs").path
     var pages: [String] = ["README.md"]
@@ -102,7 +102,7 @@ import Testing
     for page in pages {
       let text = try Self.text(page)
       let folder = URL(filePath: "/" + page).deletingLastPathComponent()
-      // Ignores links in code.
+      // Links in code are ignored.
       let prose = text.replacing(#/`[^`\n]*`/#, with: "")
       for match in prose.matches(of: #/\]\(([^)\s]+)\)/#) {
         let target = String(match.output.1)

@@ -3,8 +3,8 @@ import Localization
 import TestSupport
 import Testing
 
-/// Runs the commands of the pages for operators in an installation with a round and a held unit.
-@Suite("Pages for operators", .timeLimit(.minutes(10))) struct OperatingPageTests {
+/// Runs the commands on the pages for operators in an installation with a round and a held unit.
+@Suite("Documentation for operators", .timeLimit(.minutes(10))) struct OperatingPageTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -51,7 +51,7 @@ import Testing
     return commands
   }
 
-  /// Replaces the paths, the address and the databases of a command by those of this test.
+  /// Replaces the paths, the address and the databases in a command with those of this test.
   private func here(_ command: String, _ databases: (fleet: String, local: String)?) throws -> String {
     var text = command
     for (path, own) in [
@@ -63,7 +63,7 @@ import Testing
       .replacing("postgresql:///dragoman", with: databases.local)
   }
 
-  /// Runs a command in a shell. A daemon is stopped when it is ready.
+  /// Runs a command in a shell. A daemon is stopped once it is ready.
   private func run(_ command: String) throws -> (status: Int32, errors: String) {
     let program = URL(filePath: dragomanPath()).deletingLastPathComponent().path
     let environment = ["PATH": "\(program):/usr/bin:/bin", "LANG": "C", "PW": "none", "NOTIFY_SOCKET": socket.path]
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "every command of the page works as written",
+    "every command on the page works as written",
     arguments: ["docs/operating.md", "docs/reference/api.md", "docs/dashboard.md", "docs/fleet.md"])
   func follow(page: String) async throws {
     var databases: (fleet: String, local: String)?
@@ -91,7 +91,7 @@ import Testing
     #expect(commands.count > 1)
     for command in commands {
       let (status, errors) = try run(try here(command, databases))
-      // The example uses the number of a held unit that does not exist in this installation.
+      // The example has the number of a held unit that does not exist in this installation.
       let expected: Int32 = command.contains("held take 12") ? 66 : 0
       #expect(status == expected, "\(command) exited with \(status): \(errors)")
     }

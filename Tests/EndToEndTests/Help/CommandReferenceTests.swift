@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Compares docs/reference/cli.md with the commands. With UPDATE_CLI_REFERENCE, writes the page instead (`make cli-reference`).
+/// Compares docs/reference/cli.md with the commands. If UPDATE_CLI_REFERENCE is set, writes the page instead (`make cli-reference`).
 @Suite("Command-line reference", .enabled(if: HelpLanguage.isEnglish))
 struct CommandReferenceTests {
   private static let page = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "docs/reference/cli.md")
 
-  @Test("cli.md equals the help of the commands")
+  @Test("cli.md equals the help texts of the commands")
   func page() throws {
     let page = try String(contentsOf: Self.page, encoding: .utf8)
     let current = try CommandReference(CommandDescription.all()).replacing(in: page)
@@ -26,7 +26,7 @@ struct CommandReferenceTests {
     )
   }
 
-  @Test("commands missing from the page, and parts of the page without a command, are reported")
+  @Test("commands missing from the page, and sections without a command, are reported")
   func parts() throws {
     let reference = CommandReference(try CommandDescription.all())
     let page = try String(contentsOf: Self.page, encoding: .utf8)

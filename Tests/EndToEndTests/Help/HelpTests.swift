@@ -5,10 +5,10 @@ import Testing
 
 @testable import dragoman
 
-/// `--help` of every command: it is specific, fits 80 columns, and is correct.
+/// The `--help` output of every command, which must be specific and correct and fit into 80 columns.
 @Suite("Help of the commands", .enabled(if: HelpLanguage.isEnglish))
 struct HelpTests {
-  @Test("--help and help print the overview, examples and exit codes of the command, in 80 columns")
+  @Test("--help and help print a command's overview, examples and exit codes in 80 columns")
   func own() throws {
     let folder = try TemporaryFolder()
     for command in try CommandDescription.all() {
@@ -27,7 +27,7 @@ struct HelpTests {
     }
   }
 
-  @Test("every command has its own overview, an example, and sorted exit codes")
+  @Test("every command has a separate overview, an example, and sorted exit codes")
   func complete() throws {
     let commands = try CommandDescription.all()
     #expect(Set(commands.map(\.help.overview)).count == commands.count)
@@ -35,12 +35,12 @@ struct HelpTests {
       #expect(!command.help.examples.isEmpty, "\(command)")
       let codes = command.help.exits.map(\.status.rawValue)
       #expect(codes == Set(codes).sorted(), "\(command)")
-      // The program itself has all exit codes of its commands.
+      // The program itself lists all exit codes of its commands.
       #expect(command.path.count == 1 || codes.first == 0 && codes.contains(64), "\(command)")
     }
   }
 
-  @Test("every example in a help text is an invocation of the command")
+  @Test("every example in a help text is a valid invocation of the command")
   func examples() throws {
     for command in try CommandDescription.all() {
       var count = 0
@@ -123,12 +123,12 @@ struct HelpTests {
     }
   }
 
-  /// Returns a text in which each run of spaces and line breaks is one space.
+  /// Returns a text in which each run of spaces and line breaks is replaced with one space.
   private static func words(_ text: String) -> String {
     text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
   }
 
-  /// Returns the arguments in an example; for a merge driver, those that git would pass.
+  /// Returns the arguments in an example. For a merge driver, these are the arguments that git would pass.
   private static func arguments(of example: String) -> [String]? {
     var words = shellWords(example.replacing("\\\n", with: " "))
     if words.first == "git", let driver = words.last { words = shellWords(driver) }

@@ -2,21 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares the commands and options in messages with the real ones.
+/// Compares the commands and options in messages with the existing commands and options.
 @Suite("Commands and options in messages", .enabled(if: HelpLanguage.isEnglish))
 struct HintTests {
-  /// A piece of text in a source file.
+  /// A string literal in a source file.
   private struct Literal {
     var place: String
     var text: String
   }
 
-  /// Options of other programs in messages, and options for our own child processes.
+  /// Options of other programs in messages, and options for Dragoman's own child processes.
   private static let foreign: Set = [
     "--git-network-child", "--unshallow", "--refetch", "--no-filter", "--encoding", "--template", "--include",
     "--global",
   ]
-  /// Files whose literals are arguments of other programs.
+  /// Files whose literals are arguments for other programs.
   private static let callers = [
     "Sources/ChildPrograms/", "Sources/TestSupport/", "Sources/VendorServers/", "Sources/sdk-facts/",
     "Sources/plural-rules/", "Sources/Simulation/",
@@ -44,7 +44,7 @@ struct HintTests {
       }
   }
 
-  /// Finds faults in the commands that a text contains.
+  /// Returns the faults in the commands that a text contains.
   private static func faults(in text: String, _ commands: [CommandDescription]) -> [String] {
     let byPath = Dictionary(commands.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     func subcommands(of path: [String]) -> Set<String> {
@@ -65,10 +65,10 @@ struct HintTests {
         continue
       }
       var names = byPath[path]?.optionNames ?? []
-      // A command with subcommands runs its default one.
+      // A command with subcommands runs its default subcommand.
       for name in subcommands(of: path) { names.formUnion(byPath[path + [name]]?.optionNames ?? []) }
       let isCode = !match.output.1.isEmpty
-      // In prose, options of the command follow it directly.
+      // In prose, the options of a command directly follow the command.
       for word in isCode ? words[...] : words.prefix(4)
       where word.trimmed.hasPrefix("--") && !names.contains(word.trimmed) {
         faults.append("\(path.joined(separator: " ")) has no \(word.trimmed)")
@@ -87,7 +87,7 @@ struct HintTests {
   }
 
   @Test(
-    "every option mentioned in a message exists, and belongs to the command of the file or to one in the message"
+    "every option mentioned in a message exists in the command of the file or in a command that the message names"
   )
   func options() throws {
     let commands = try CommandDescription.all()
@@ -99,7 +99,7 @@ struct HintTests {
         for match in literal.text.matches(of: /(?:^|[^-\w])(--[a-z][a-z-]*[a-z])/) {
           let name = String(match.output.1)
           seen += 1
-          // A text about another command contains the command's name.
+          // A text about another command contains that command's name.
           let named = commands.filter {
             $0.path.count > 1 && literal.text.contains($0.path.dropFirst().joined(separator: " "))
           }
@@ -112,7 +112,7 @@ struct HintTests {
     #expect(seen > 100)
   }
 
-  /// Returns the commands that a file declares or extends; empty for a file of several commands or of another module.
+  /// Returns the commands that a file declares or extends, or none for a file with several commands or in another module.
   private static func commands(of file: String, _ commands: [CommandDescription]) throws -> [CommandDescription] {
     guard file.hasPrefix("Sources/dragoman/Commands/") else { return [] }
     let text = try String(contentsOf: SharedFolder.root.appending(path: file), encoding: .utf8)
@@ -133,6 +133,6 @@ struct HintTests {
 }
 
 extension String {
-  /// The word without the punctuation after it.
+  /// The word without trailing punctuation.
   fileprivate var trimmed: String { String(reversed().drop { ".,;:)”'\"".contains($0) }.reversed()) }
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs commands on mutated projects, with limits on time and memory. `make fuzz` calls it for each command.
+"""Runs commands on mutated projects, with limits on time and memory. `make fuzz` runs this script for each command.
 
-Each number is one project: a base project, mutations derived from the number, and the command on it. A number always gives the same
-project, so a finding is repeated with `--first N --count 1`. The project of a finding is kept below `--keep`.
+Each number is one project: a base project, mutations derived from the number, and the command that runs on it. A number always gives the same
+project, so a finding can be repeated with `--first N --count 1`. The project of a finding is stored below `--keep`.
 
-A finding is: a signal, an exit code that cli.md does not document for user input (70 is our own fault), more time or memory than the limits,
-a control or bidi character in the output, a raw error of a library, or a changed file outside the project.
+A finding is a signal, an exit code that cli.md does not document for user input (70 is an internal error), more time or memory than the limits,
+a control or bidirectional character in the output, a raw error of a library, or a changed file outside the project.
 """
 import argparse
 import hashlib
@@ -27,7 +27,7 @@ RAW_WORDS = [b"NSCocoaErrorDomain", b"NSPOSIXErrorDomain", b"Fatal error", b"Opt
 
 
 def arguments(command, number):
-    """Returns the command's arguments; some of them are used for only a few numbers."""
+    """Returns the arguments of the command. Some arguments are used for only a few numbers."""
     rare = number % 4
     return {
         "extract": [["extract"], ["extract", "--format", "json"], ["extract", "--why", "Hello"], ["extract", "--revision", "HEAD"]][rare],
@@ -57,7 +57,7 @@ def limits(seconds):
 
 
 def run(program, words, folder, seconds):
-    """Returns exit code, output, errors, processor seconds and peak memory in bytes."""
+    """Returns the exit code, output, errors, processor seconds and peak memory in bytes."""
     environment = {"PATH": "/usr/bin:/bin", "LANG": "C", "SWIFT_BACKTRACE": "enable=no", "HOME": folder}
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         process = subprocess.Popen([program] + words, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output,
@@ -80,7 +80,7 @@ def run(program, words, folder, seconds):
 
 
 def controls(text):
-    """Returns the first control or bidi character."""
+    """Returns the first control or bidirectional character."""
     for character in text.decode("utf-8", "replace"):
         point = ord(character)
         if (point < 0x20 and character not in "\n\t") or 0x7F <= point < 0xA0 or point in range(0x202A, 0x202F) \
@@ -90,7 +90,7 @@ def controls(text):
 
 
 def digest(folder):
-    """Returns the files beside the project, with their bytes."""
+    """Returns the files outside the project with their bytes."""
     found = hashlib.sha256()
     for place, folders, files in os.walk(folder):
         folders.sort()
@@ -103,7 +103,7 @@ def digest(folder):
 
 
 def holds(folder, text):
-    """Returns whether a file contains the text, so that printing it is no fault."""
+    """Returns whether a file contains the text. If so, printing the text is not a fault."""
     for place, _, files in os.walk(folder):
         for name in files:
             with open(os.path.join(place, name), "rb") as file:
@@ -113,7 +113,7 @@ def holds(folder, text):
 
 
 def examine(program, command, number, root, options):
-    """Returns the finding, or None."""
+    """Returns the finding, or None if there is none."""
     randomness = random.Random(f"{command} {number}")
     project = os.path.join(root, "project")
     beside = os.path.join(root, "beside")

@@ -1,4 +1,4 @@
-"""The projects for fuzzing commands: a small one with a file of every kind, hostile ones, and mutations of both."""
+"""The projects for fuzzing commands: a small project with a file of every kind, hostile projects, and mutations of both."""
 import io
 import os
 import stat
@@ -14,7 +14,7 @@ def seed(name):
 
 
 def base():
-    """Returns by path: a package and an app with an Xcode project, and returned bundles."""
+    """Returns the files by path: a package and an app with an Xcode project, and returned bundles."""
     xliff = seed("xliff/small.xliff")
     zipped = io.BytesIO()
     with zipfile.ZipFile(zipped, "w") as archive:
@@ -50,7 +50,7 @@ def units(count):
     return b"".join(b'"k%d" : { "localizations" : { "de" : { "stringUnit" : { "state" : "new", "value" : "%%d" } } } }, ' % n for n in range(count))
 
 
-# Hostile files, by their numbers in the review: each replaces one file.
+# The hostile files by their numbers in the review of hostile input. Each replaces one file.
 HOSTILE = {
     "H1 types": ("App/A.swift", b"struct B<X,Y,Z>{}\ntypealias A<T>=B<A<T>,A<T>,A<T>>\nlet a: A<Int>\nText(a)\n"),
     "H1 calls": ("App/A.swift", b"func d<T>(_:T)->(T,T)\nlet x = " + b"d(" * 60 + b"1" + b")" * 60 + b"\nText(x)\n"),
@@ -94,10 +94,10 @@ def widths(text):
 
 
 def mutated(randomness, command, number):
-    """Returns files by path; a tuple is a special file: ("link", place), ("pipe",), ("folder",), ("closed", bytes)."""
+    """Returns files by path. A tuple is a special file: ("link", place), ("pipe",), ("folder",), ("closed", bytes)."""
     files = base()
     names = list(HOSTILE)
-    # Each hostile file comes first unchanged, then in mutations, some of which have one too.
+    # Each hostile file is used first unchanged and then in mutations. Some mutations also have a hostile file.
     if number < len(names) or randomness.random() < 0.1:
         name = names[number] if number < len(names) else randomness.choice(names)
         path, content = HOSTILE[name]
@@ -192,7 +192,7 @@ def write(folder, files, beside, isRepository, randomness):
 
 
 def bomb(git):
-    """H4: the newest commit has ten tree objects that contain each other ten times."""
+    """H4: makes a newest commit with ten tree objects, each of which contains the next one ten times."""
     blob = git("hash-object", "-w", "--stdin", input=b"let a = 1\n").strip()
     tree = git("mktree", input=b"100644 blob " + blob + b"\tA.swift\n").strip()
     for _ in range(10):
@@ -217,9 +217,9 @@ def put(folder, path, content, beside):
         else:
             os.makedirs(place)
     except OSError:
-        pass  # Two files that cannot exist together: one of them is enough.
+        pass  # Two of the files cannot exist together, and one of them is enough.
 
 
 def pipes(folder, names):
-    """Returns named pipes, which cannot be copied."""
+    """Returns the named pipes in a folder, because they cannot be copied."""
     return [name for name in names if stat.S_ISFIFO(os.lstat(os.path.join(folder, name)).st_mode)]

@@ -22,9 +22,10 @@ import Testing
     #expect(pipeline.german("Feed") == "Füttern")
   }
 
+  /// Returns the project with “Feed”, “Fly” and other keys.
   /// - Parameters:
-  ///   - value: the text of “Fly” in code; `nil`: the key.
-  ///   - text: what the catalog has for it.
+  ///   - value: the text of “Fly” in code; `nil` if its text is the key.
+  ///   - text: the source text of “Fly” in the catalog.
   private static func tree(
     _ value: String?, catalog text: String?, keys: [String] = [], de: [String: String] = [:]
   ) throws -> FileTree {
@@ -40,6 +41,7 @@ import Testing
     return tree
   }
 
+  /// Runs the pipeline once.
   /// - Returns: the findings.
   @discardableResult private func run() async throws -> [String] {
     let found = Log<String>()
@@ -53,7 +55,7 @@ import Testing
     #expect(found == [], sourceLocation: location)
   }
 
-  /// Changes the delivery branch as a person.
+  /// Commits a person's change to the delivery branch.
   private func commitOnDelivery(_ change: (inout FileTree) -> Void = { $0["NOTES.md"] = Array("Mine.\n".utf8) }) throws
   {
     var tree = try #require(pipeline.remote.tree(of: TestPipeline.target))
@@ -61,7 +63,7 @@ import Testing
     pipeline.commit(tree, to: TestPipeline.target)
   }
 
-  /// Translates a key on the delivery branch as a person.
+  /// Commits a person's translation of a key to the delivery branch.
   private func translateOnDelivery(_ key: UnitKey, _ text: String) throws {
     try commitOnDelivery { tree in
       guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
@@ -70,14 +72,14 @@ import Testing
     }
   }
 
-  /// Translates “Fly” on the delivery branch as a person, and changes its source text on main.
+  /// Commits a person's translation of “Fly” to the delivery branch, and changes the key's source text on main.
   private func translateBesideAnotherSource() async throws {
     try translateOnDelivery("Fly", "Hochfliegen")
     pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim"]))
     try await runWithoutConflicts()
   }
 
-  /// The content of the delivery branch.
+  /// The catalog on the delivery branch.
   private var delivered: Catalog? { pipeline.remote.tree(of: TestPipeline.target)?.catalog(at: TestPipeline.catalog) }
 
   private func isMerged() throws -> Bool {
@@ -107,7 +109,7 @@ import Testing
     #expect(try isMerged())
   }
 
-  @Test("a source text from sync on the delivery branch does not conflict with main's current one")
+  @Test("a source text from sync on the delivery branch does not conflict with main's current source text")
   func brought() async throws {
     pipeline.commit(try Self.tree("Fly high", catalog: "Fly up"))
     try await run()
@@ -124,20 +126,20 @@ import Testing
     #expect(delivered?.sourceText(of: "Fly") == "Fly low")
   }
 
-  @Test("a source text that main dropped by a force-push does not conflict with main's current one")
+  @Test("a source text that main dropped by a force-push does not conflict with main's current source text")
   func dropped() async throws {
     pipeline.commit(try Self.tree("Fly high", catalog: "Fly high"))
     try await run()
     try commitOnDelivery()
     pipeline.remote.move("main", to: first)
-    // The same code again, and a catalog that was built before.
+    // The code is the same again, but the catalog was built from earlier code.
     pipeline.commit(try Self.tree("Fly high", catalog: "Fly low"))
     try await runWithoutConflicts()
     #expect(try isMerged())
     #expect(delivered?.sourceText(of: "Fly") == "Fly high")
   }
 
-  @Test("a person's source text on the delivery branch conflicts with a different one on main")
+  @Test("a person's source text on the delivery branch conflicts with a different source text on main")
   func persons() async throws {
     try commitOnDelivery { tree in
       guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
@@ -149,7 +151,7 @@ import Testing
     #expect(try !isMerged())
   }
 
-  @Test("a source text that main removed is removed from the delivery branch, although sync had changed it there")
+  @Test("a source text that main removed is removed from the delivery branch, even if sync had changed it there")
   func removed() async throws {
     pipeline.commit(try Self.tree("Fly high", catalog: "Fly up"))
     try await run()
@@ -175,7 +177,7 @@ import Testing
         of: UnitID(catalog: TestPipeline.catalog, key: "Feed"), in: "de")?.state == .translated)
   }
 
-  @Test("a person's translation that a merge of ours marked as needing review stays when main removes the key")
+  @Test("a person's translation that our merge marked as needing review is kept when main removes the key")
   func reviewedAndRemoved() async throws {
     try await translateBesideAnotherSource()
     var removed = TestPipeline.tree(["Feed"])
@@ -185,7 +187,7 @@ import Testing
     #expect(pipeline.german("Fly") == "Hochfliegen")
   }
 
-  @Test("a translation of ours that a merge marked as needing review does not conflict with a person's on main")
+  @Test("our translation that a merge marked as needing review does not conflict with a person's on main")
   func reviewedIsOurs() async throws {
     pipeline.vendor.give(["Fly": "Hochfliegen"], of: ["Fly": "Fly up"])
     try await run()
@@ -199,7 +201,7 @@ import Testing
     #expect(pipeline.german("Fly") == "Tieffliegen")
   }
 
-  @Test("a person's text on main replaces ours, which a squash merge put there and a force-push dropped")
+  @Test("a person's text on main replaces our text from a squash merge that a force-push dropped")
   func squashed() async throws {
     pipeline.commit(try Self.tree("Fly up", catalog: "Fly up", de: ["Feed": "Füttern"]))
     try await run()
@@ -213,7 +215,7 @@ import Testing
     #expect(pipeline.german("Feed") == "Füttere")
   }
 
-  @Test("a person's text is not replaced because a text of ours has the same key in another catalog")
+  @Test("a person's text is not replaced just because our text has the same key in another catalog")
   func sameKey() async throws {
     let more = ProjectPlaces.catalog("More", of: "App")
     func tree(_ text: String?, keys: [String] = []) throws -> FileTree {
@@ -227,7 +229,7 @@ import Testing
     }
     pipeline.commit(try tree(nil))
     try await run()
-    // The person's text there equals ours in the other catalog.
+    // The person's text on main equals our text in the other catalog.
     let texts = ["Füttern", "Füttere"]
     try commitOnDelivery { delivery in delivery[more] = try? tree(texts[0])[more] }
     pipeline.commit(try tree(texts[1], keys: ["Swim"]))

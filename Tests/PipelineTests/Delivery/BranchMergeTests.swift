@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Deliveries to a branch on which people work too, while main advances.
+/// Deliveries to a branch that people also change while main moves.
 @Suite(.timeLimit(.minutes(10))) struct BranchMergeTests {
   private let pipeline: TestPipeline
   private let main: CommitID
@@ -18,7 +18,8 @@ import Testing
     #expect(pipeline.german("Feed") == "Füttern")
   }
 
-  /// A person's texts on the delivery branch, and on main beside a new string; then the new string comes back.
+  /// Commits a person's texts to the delivery branch, and other texts to main together with a new string. The vendor then returns the translation of
+  /// the new string.
   private func play(
     delivery: [String: String], main: [String: String], store: ForwardingStore? = nil
   ) async throws -> [String] {
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "the ledger's deliveries are read only for conflicts with texts other than the returned ones",
+    "the ledger's deliveries are read only for conflicts with texts that were not returned",
     arguments: [([:], 0), (["Feed": "Füttere"], 0), (["Fly": "Flieg"], 1)] as [([String: String], Int)])
   func reads(_ main: [String: String], _ expected: Int) async throws {
     let store = ForwardingStore(store: pipeline.store)
@@ -38,7 +39,7 @@ import Testing
     #expect(store.calls["deliveries"] == expected)
   }
 
-  @Test("a person's text on the delivery branch stays, main is merged into it, and the translation is added")
+  @Test("a person's text on the delivery branch is kept, main is merged into the branch, and the translation is added")
   func both() async throws {
     #expect(try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: [:]).isEmpty)
     #expect(pipeline.german("Feed") == "Füttern")
@@ -82,7 +83,7 @@ import Testing
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("a person's translation on main takes precedence over ours")
+  @Test("a person's translation on main takes precedence over our translation")
   func oursYields() async throws {
     #expect(try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: ["Feed": "Füttere"]).isEmpty)
     #expect(pipeline.german("Feed") == "Füttere")
@@ -94,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "a conflict between two people's texts is reported and never resolved; the delivery branch stays",
+    "a conflict between two people's texts is reported and left to them, and the delivery branch is unchanged",
     arguments: [["Feed": "Füttern", "Fly": "Fliegen"], ["Feed": "Fütterung", "Fly": "Fliege"]])
   func persons(_ delivery: [String: String]) async throws {
     let other = ["Feed": "Füttere", "Fly": "Flieg"]
@@ -120,7 +121,7 @@ import Testing
     #expect(pipeline.german("Swim") == "Schwimmen")
   }
 
-  @Test("a text that a person corrected on the delivery branch is not held when another one is delivered")
+  @Test("a text that a person corrected on the delivery branch is not held when another text is delivered")
   func correctedBefore() async throws {
     #expect(try await play(delivery: ["Feed": "Fütterung"], main: [:]).isEmpty)
     #expect(pipeline.german("Feed") == "Fütterung")
@@ -128,7 +129,7 @@ import Testing
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("a person's translation on the delivery branch is not sent when a delivery of ours is on top of it")
+  @Test("a person's translation on the delivery branch is not sent, even under a newer delivery of ours")
   func translatedBelow() async throws {
     let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
     let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim", "Sing"]))
@@ -162,7 +163,7 @@ import Testing
     #expect(pipeline.german("Swim", on: "l10n/release") == "Schwimmen")
   }
 
-  @Test("a text that a squash merge put on main and a person removed there does not come back with the next delivery")
+  @Test("a text that a person removed from main after a squash merge does not come back with the next delivery")
   func removedAfterSquash() async throws {
     let notes: [TreePath: [UInt8]] = [TreePath(trusted: "NOTES.md"): Array("Notes".utf8)]
     pipeline.commit(

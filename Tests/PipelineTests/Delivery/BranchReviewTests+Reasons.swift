@@ -5,7 +5,9 @@ import Testing
 @testable import Pipeline
 
 extension BranchReviewTests {
-  @Test("a held return that is replaced keeps its reason unless the reason would change its meaning")
+  @Test(
+    "a replaced return keeps the reason for which it was held, unless the reason would mean something else for a replaced return"
+  )
   func formerReason() {
     func passedOver(_ reason: HoldReason) -> BranchOutcome? {
       let held = BranchOutcome(
@@ -21,7 +23,7 @@ extension BranchReviewTests {
     }
   }
 
-  @Test("an older return is not delivered in place of one that a person removed, but a newer one is")
+  @Test("a return that is older than a text that a person removed is not delivered, but a newer return is")
   func olderThanRemoved() {
     func texts(_ removed: Int64, wasHeldHere: Bool = false) -> [Int: BranchOutcome.State] {
       var units = [returned(1, "a", "Eins"), returned(2, "a", "Zwei")]
@@ -37,12 +39,12 @@ extension BranchReviewTests {
       return Dictionary(uniqueKeysWithValues: outcomes.map { (Int($0.returnedUnit.rawValue), $0.state) })
     }
     #expect(texts(2) == [1: .passedOver, 2: .held])
-    // It was already reported as held for this commit.
+    // The newer return is already reported as held for this commit.
     #expect(texts(2, wasHeldHere: true) == [1: .passedOver])
     #expect(texts(1) == [1: .passedOver, 2: .delivered])
   }
 
-  @Test("a return that its format cannot write is held once, and only where it is reviewed")
+  @Test("a return that its format cannot write is held once, and only on the branch under review")
   func unwritable() {
     var review = BranchReview(
       snapshot: Made.snapshot(["a": "", "b": ""]), others: [], withheld: [], policy: Made.policy)
@@ -74,7 +76,7 @@ extension BranchReviewTests {
   }
 
   @Test(
-    "of several held returns, the one that a person accepts is delivered, and later ones are reviewed",
+    "of several held returns, the one that a person accepts is delivered, and later ones are still reviewed",
     arguments: [1, 2])
   func takenOfSeveral(taken: Int64) {
     func held(_ number: Int64, _ text: String) -> ReturnedUnit {
@@ -96,7 +98,9 @@ extension BranchReviewTests {
     #expect(states(both + [newer]) == [taken: .delivered, 3 - taken: .passedOver, 3: .held])
   }
 
-  @Test("a return for a deleted catalog waits while its key is reviewed in another one, to which it may have moved")
+  @Test(
+    "a return for a deleted catalog waits while its key is reviewed in another catalog, to which the key may have moved"
+  )
   func formerCatalog() {
     var former = returned(1, "a", "Alt")
     former.unit = UnitID(catalog: "Old/Localizable.xcstrings", key: "a")

@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 struct BranchReviewTests {
-  /// A German return for a key, sent with nothing in the catalog unless the test says otherwise.
+  /// Returns a German return for a key. The catalog had no translation when the unit was sent, unless the test says otherwise.
   func returned(
     _ number: Int64, _ key: UnitKey, _ text: String, source: String? = nil, sentWith baseline: String? = nil,
     wasSent: Bool = true, vendor: String = "v", outcome: BranchOutcome? = nil, standing: String? = nil
@@ -29,7 +29,7 @@ struct BranchReviewTests {
     result.catalogs[Made.catalog]?.entries[key]?.translations["de"]
   }
 
-  @Test("delivers a translation for an empty entry, with the digest of the new text")
+  @Test("a translation for an empty entry is delivered with the digest of the new text")
   func delivered() throws {
     let result = review([returned(1, "a", "A")], on: Made.snapshot(["a": ""]))
     let outcome = try #require(result.outcomes.first)
@@ -46,7 +46,7 @@ struct BranchReviewTests {
   }
 
   @Test(
-    "the newest return for the current source text is used and the others are passed over, whatever their order",
+    "the newest return for the current source text is used and all others are passed over, whatever their order",
     arguments: [false, true])
   func rivals(isReversed: Bool) {
     let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
@@ -60,7 +60,7 @@ struct BranchReviewTests {
     #expect(states == [1: .passedOver, 2: .delivered, 3: .passedOver])
   }
 
-  @Test("a newer return that is held does not replace the older delivered one, which is delivered again")
+  @Test("a held newer return does not replace an older delivered return, which is delivered again")
   func heldRival() {
     func rivals(_ newer: BranchOutcome?) -> [ReturnedUnit] {
       let delivered = BranchOutcome(
@@ -78,12 +78,12 @@ struct BranchReviewTests {
       #expect(result.taken.map(\.id.rawValue) == [1])
       let states = Dictionary(uniqueKeysWithValues: result.outcomes.map { ($0.returnedUnit.rawValue, $0.state) })
       #expect(states[1] == .delivered)
-      // It was already reported as held for this commit.
+      // The held return is already reported for this commit.
       #expect(states[2] == (newer == nil ? .held : nil))
     }
   }
 
-  @Test("if the newest return is held, the next older one is used, but only if it is for the same source text")
+  @Test("if the newest return is held, the next older one for the same source text is used")
   func heldOverOthers() {
     let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
     func states(_ units: ReturnedUnit...) -> [Int: BranchOutcome.State] {
@@ -93,14 +93,14 @@ struct BranchReviewTests {
     let empty = returned(5, "a", "", source: "New")
     #expect(states(returned(1, "a", "Eins", source: "New"), empty) == [1: .delivered, 5: .held])
     #expect(states(returned(1, "a", "Eins", source: "Old"), empty) == [1: .passedOver, 5: .held])
-    // It was held but can be delivered now: for example, a force-push dropped a person's text.
+    // The return was held but can be delivered now, for example because a force-push dropped a person's text.
     let changed = BranchOutcome(
       returnedUnit: ReturnedUnitID(rawValue: 1), state: .held, reviewed: Made.id("b"),
       reason: .changedInRepository("Person"))
     #expect(states(returned(1, "a", "Eins", source: "New", outcome: changed), empty) == [1: .delivered, 5: .held])
   }
 
-  @Test("a held return does not hide another held one unless their texts are the same")
+  @Test("a held return does not hide another held return unless their texts are the same")
   func heldTogether() {
     let result = review(
       [returned(1, "%lld a", "Eins"), returned(2, "%lld a", "Zwei"), returned(3, "%lld a", "Eins")],
@@ -109,7 +109,7 @@ struct BranchReviewTests {
     #expect(states == [1: .passedOver, 2: .held, 3: .held])
   }
 
-  @Test("an earlier return is replaced, however it reached the branch; a text that was never returned is kept")
+  @Test("an earlier return is replaced however it reached the branch; a text that was never returned is kept")
   func earlier() {
     let source = SourceID(rawValue: 7)
     func states(_ number: Int64, over text: String, from returned: ExchangeTarget) -> [BranchOutcome.State] {
@@ -129,7 +129,7 @@ struct BranchReviewTests {
     let draft = ExchangeTarget(
       .text("Alt"), state: "needs-review-translation", stateQualifier: ExchangeTarget.takenForReview)
     #expect(states(5, over: "Alt", from: finished) == [.delivered])
-    // It is older than what the branch has, or a person wrote the text, or a person finished the draft.
+    // The return is older than the text on the branch, a person wrote the text, or a person finished the draft.
     #expect(states(3, over: "Alt", from: finished) == [.held])
     #expect(states(5, over: "Person", from: finished) == [.held])
     #expect(states(5, over: "Alt", from: draft) == [.held])
@@ -144,12 +144,12 @@ struct BranchReviewTests {
     #expect(review([unit], on: Made.snapshot(["a": "Neu"])).outcomes.map(\.state) == [.delivered])
   }
 
-  @Test("if the route has no preference, another vendor's text replaces a draft but not a finished text")
+  @Test("if the route has no preference, another vendor's text replaces a draft but no finished text")
   func formerVendors() {
     var unit = returned(5, "a", "Entwurf", vendor: "machine", standing: Translation("Fertig").digest)
     (unit.standingPin, unit.standingVendor, unit.standingReturn) = (unit.pin, "agency", ReturnedUnitID(rawValue: 2))
     #expect(review([unit], on: Made.snapshot(["a": "Fertig"])).outcomes.map(\.state) == [.passedOver])
-    // The text answers another source text, or it was not finished.
+    // The text on the branch answers another source text, or is not finished.
     unit.standingPin = PinDigest(Made.pin("a", source: "Before"))
     #expect(review([unit], on: Made.snapshot(["a": "Fertig"])).outcomes.map(\.state) == [.delivered])
     unit.standingPin = unit.pin
@@ -185,7 +185,7 @@ struct BranchReviewTests {
     #expect(outcome?.state == .passedOver && outcome?.reason == .noTarget)
   }
 
-  @Test("a return for a renamed catalog uses the former name if a branch has that name again")
+  @Test("a return for a renamed catalog is delivered under the former name if a branch has that name again")
   func olderName() {
     let newer: TreePath = "New.xcstrings"
     var unit = returned(1, "a", "A")
@@ -198,13 +198,13 @@ struct BranchReviewTests {
     #expect(result.outcomes.map(\.state) == [.delivered] && text(result, "a") == Translation("A"))
   }
 
-  @Test("a translation of another source text is held")
+  @Test("a translation of a different source text is held")
   func sourceChanged() {
     let result = review([returned(1, "a", "Alt", source: "Old")], on: Made.snapshot(["a": ""], source: ["a": "New"]))
     #expect(result.outcomes.map(\.reason) == [.sourceChanged("New")] && result.taken.isEmpty)
   }
 
-  @Test("a person's change after sending holds the unit; our own earlier return does not")
+  @Test("a unit is held if a person changed its text after sending, but not if our own earlier return did")
   func changedInRepository() throws {
     let snapshot = Made.snapshot(["a": "Früher"])
     let held = review([returned(1, "a", "A")], on: snapshot)
@@ -213,7 +213,7 @@ struct BranchReviewTests {
     #expect(taken.outcomes.map(\.state) == [.delivered] && text(taken, "a") == Translation("A"))
   }
 
-  @Test("a text that a person emptied after sending is filled")
+  @Test("a text that a person emptied after sending is filled with the return")
   func emptied() throws {
     var snapshot = Made.snapshot(["a": "Früher"])
     snapshot.synced[Made.catalog]?.entries["a"]?.translations["de"] = Translation("")
@@ -221,7 +221,7 @@ struct BranchReviewTests {
     #expect(result.outcomes.map(\.state) == [.delivered] && text(result, "a") == Translation("A"))
   }
 
-  @Test("a unit that was never sent fills an empty entry and never replaces a translation")
+  @Test("a unit that was never sent fills an empty entry but never replaces a translation")
   func neverSent() {
     let result = review(
       [returned(1, "a", "Alt", wasSent: false), returned(2, "b", "B", wasSent: false)],
@@ -256,7 +256,7 @@ struct BranchReviewTests {
     #expect(result.outcomes.isEmpty && result.taken.isEmpty)
   }
 
-  @Test("a key that only another branch has is passed over; one that no branch has is held")
+  @Test("a key that only another branch has is passed over; a key that no branch has is held")
   func otherBranch() {
     let release = Made.head("release/1", Made.snapshot(["b": ""], commit: "b"))
     let main = Made.snapshot(["a": ""])
@@ -264,14 +264,14 @@ struct BranchReviewTests {
     #expect(review([returned(1, "b", "B")], on: main).outcomes.map(\.reason) == [.unknownKey])
   }
 
-  @Test("nothing is reported for strings of a catalog that cannot be read")
+  @Test("no outcome is recorded for strings of a catalog that cannot be read")
   func broken() {
     var snapshot = Made.snapshot([:])
     snapshot.broken[Made.catalog] = InputFault(Diagnostic(path: "x", severity: .error, message: "odd"))
     #expect(review([returned(1, "a", "A")], on: snapshot).outcomes.isEmpty)
   }
 
-  @Test("a text that a person removed stays held unless somebody takes it or the branch has the whole text again")
+  @Test("a text that a person removed stays held until a person accepts it or the branch has the whole text again")
   func removed() {
     let reason = HoldReason.removed(HoldReason.Removal(commit: "c", author: "Ada"))
     let unit = returned(

@@ -31,7 +31,7 @@ struct BundleMatcherTests {
         ]))
   }
 
-  @Test("a unit matches the sent unit with its key and source, whatever the bundle's name")
+  @Test("a unit matches the sent unit that has its key and source text, whatever the bundle's name is")
   func matched() throws {
     let reading = read([Made.unit("a", "A")], sent: [record(1, "a"), record(2, "b")], on: [Made.snapshot(["a": ""])])
     let unit = try #require(reading.returnedUnits.first)
@@ -40,7 +40,7 @@ struct BundleMatcherTests {
     #expect(reading.review == nil)
   }
 
-  @Test("the vendor's damage is repaired before the review, and the repairs are counted")
+  @Test("damage from the vendor's tools is repaired before the review, and the repairs are counted")
   func repairs() {
     let came = [Made.unit("a ", "A"), Made.unit("b", "B &amp; C")]
     let sent = [record(1, "a "), record(2, "b")]
@@ -55,7 +55,7 @@ struct BundleMatcherTests {
     #expect(reading.findings.map(\.message) == ["1 text was repaired"])
   }
 
-  @Test("warnings about units name the bundle as their path, and the catalog in their text")
+  @Test("warnings about units have the bundle as their path, and name the catalog in their text")
   func warnings() {
     let terms = TermCheck(["de": [TermCheck.Term(source: "Bird", targets: ["Vogel"])]])
     let policy = ReturnPolicy(routes: Made.policy.routes, terms: terms)
@@ -66,7 +66,7 @@ struct BundleMatcherTests {
     #expect(reading.findings.allSatisfy { $0.message.hasPrefix("\(Made.catalog): de: ") })
   }
 
-  @Test("texts in another language are held if they are most of the bundle, and at least three")
+  @Test("texts in another language are held if they are the majority of the bundle and at least three")
   func otherLanguages() {
     let policy = ReturnPolicy(routes: Made.policy.routes, holdsOtherLanguages: ["v"])
     func held(_ texts: [String]) -> Int {
@@ -85,7 +85,7 @@ struct BundleMatcherTests {
     #expect(held([french, french, french, "ein Haus", "das Auto", "die Maus"]) == 0)
   }
 
-  @Test("a return answers the sent unit with the same source text")
+  @Test("a return answers the sent unit that has the same source text")
   func sources() {
     let sent = [record(1, "a", source: "Old", state: .superseded), record(2, "a", source: "New")]
     let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
@@ -96,7 +96,7 @@ struct BundleMatcherTests {
     #expect(new.returnedUnits.map(\.sentUnit?.rawValue) == [2] && new.review == nil)
   }
 
-  @Test("a return answers the sent unit with the same forms, even if another was sent later")
+  @Test("a return answers the sent unit with the same forms, even if a unit with other forms was sent later")
   func shapes() {
     let sources: [PluralCategory: String] = [.one: "%lld bork", .other: "%lld borks"]
     var varied = record(1, "a")
@@ -126,13 +126,13 @@ struct BundleMatcherTests {
     let sent = [record(1, "a", state: .withdrawn, isRefused: true)]
     let empty = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": ""])])
     #expect(empty.returnedUnits.map(\.sentUnit) == [nil] && empty.review == nil)
-    // It answers the source text, so no other vendor is asked.
+    // The return answers the source text, so no other vendor gets the text.
     #expect(empty.returnedUnits.map(\.source?.rawValue) == [1])
     let taken = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": "Anders"])])
     #expect(taken.returnedUnits.map(\.sentUnit) == [nil] && taken.review?.contains("Anders") == true)
   }
 
-  @Test("accepts a unit if one branch has its key")
+  @Test("a unit is accepted if one branch has its key")
   func kindest() {
     let reading = read(
       [Made.unit("a", "A")], sent: [record(1, "a")],
@@ -140,7 +140,7 @@ struct BundleMatcherTests {
     #expect(reading.review == nil && reading.returnedUnits.count == 1)
   }
 
-  @Test("finds a moved catalog by the path that the vendor knows")
+  @Test("a moved catalog is found by the path that was sent to the vendor")
   func renamed() {
     let old: TreePath = "Old/Localizable.xcstrings"
     let reading = read(
@@ -149,7 +149,8 @@ struct BundleMatcherTests {
     #expect(reading.returnedUnits.map(\.unit.catalog) == [Made.catalog] && reading.review == nil)
   }
 
-  @Test("a unit goes to its catalog's current path, even if another catalog has the path that the vendor knows")
+  @Test(
+    "a unit goes to its catalog's current path, even if another catalog now has the path that was sent to the vendor")
   func broughtBack() {
     let old: TreePath = "Old/Localizable.xcstrings"
     var snapshot = Made.snapshot(["a": ""])
@@ -162,7 +163,7 @@ struct BundleMatcherTests {
     #expect(answers == [UnitID(catalog: Made.catalog, key: "a"): 1, UnitID(catalog: old, key: "b"): 2])
   }
 
-  @Test("units of a key that two catalogs have with different texts answer the unit sent for each catalog")
+  @Test("if two catalogs have different texts for a key, returned units answer the unit sent for each catalog")
   func sameKey() {
     let other: TreePath = "Other.xcstrings"
     var snapshot = Made.snapshot(["a": ""], source: ["a": "Open"])
@@ -197,7 +198,7 @@ struct BundleMatcherTests {
     #expect(reading.returnedUnits.isEmpty && reading.review == nil)
   }
 
-  @Test("the review names each unit that is held, with the reason")
+  @Test("the review lists each held unit with the reason")
   func review() throws {
     let reading = read(
       [Made.unit("a", "A"), Made.unit("gone", "Weg")], sent: [record(1, "a")], on: [Made.snapshot(["a": ""])])
@@ -206,7 +207,7 @@ struct BundleMatcherTests {
     #expect(review.contains("gone") && review.contains("de"))
   }
 
-  @Test("a language that the vendor was never sent is refused in the review")
+  @Test("units in a language that was never sent to the vendor are refused in the review")
   func notRouted() throws {
     let snapshot = Made.snapshot(["a": ""], languages: ["de", "fr"])
     let reading = read([Made.unit("a", "Bonjour")], sent: [], on: [snapshot], language: "fr")
@@ -224,7 +225,7 @@ struct BundleMatcherTests {
     #expect(review.split(separator: "\n").count == 1)
   }
 
-  @Test("a bundle without units is unreadable")
+  @Test("a bundle without units is reported as unreadable")
   func empty() {
     #expect(read([], sent: [], on: [Made.snapshot(["a": ""])]).isUnreadable)
   }

@@ -26,7 +26,7 @@ struct CoAuthorsTests {
   private let ada = Translator(name: "Ada", account: "ada_l", address: "ada@example.com")
   private let bob = Translator(name: "Bob", account: "bob")
 
-  @Test("lists each translator with an address once, sorted by number of units")
+  @Test("each translator with an address is listed once, sorted by number of units")
   func trailers() {
     let zoe = Translator(name: "Zoe", address: "zoe@example.com")
     let adele = Translator(name: "Adele", address: "ADA@example.com")
@@ -37,7 +37,7 @@ struct CoAuthorsTests {
     #expect(text([ada], isOn: false).isEmpty && text([]).isEmpty)
   }
 
-  @Test("the pipeline's addresses take precedence over the vendor's; the commit's author is not listed again")
+  @Test("the pipeline's addresses take precedence over the vendor's, and the commit's author is not listed again")
   func addresses() {
     #expect(text([bob], addresses: ["bob": "b@example.com"]) == "Co-authored-by: Bob <b@example.com>\n")
     #expect(text([ada], addresses: ["ada_l": "a@example.com"]) == "Co-authored-by: Ada <a@example.com>\n")
@@ -51,16 +51,16 @@ struct CoAuthorsTests {
     #expect(text(many).split(separator: "\n").count == CoAuthors.most)
   }
 
-  @Test("translators are stored in the ledger, and texts without a translator take no space for one")
+  @Test("translators are stored in the ledger; texts without a translator use no space for one")
   func coding() throws {
     let units = units([ada, nil])
     let all = units.flatMap(\.units)
     let stored = try LedgerCoding.encode(all)
     #expect(try LedgerCoding.decodeUnits(stored) == all)
-    #expect(stored.components(separatedBy: "translator").count == 2, "a missing form takes no space")
+    #expect(stored.components(separatedBy: "translator").count == 2, "a missing form uses no space")
   }
 
-  @Test("a pull request shows translators' names as code, with languages and counts")
+  @Test("a pull request shows translators' names as code, with their languages and counts")
   func proposal() {
     let eve = Translator(name: "@everyone | [x](https://example.com)", address: "eve@example.com")
     let items = units([ada, ada, eve]).map { Proposal.Item($0, named: true) }
@@ -72,7 +72,7 @@ struct CoAuthorsTests {
     let text = body(items)
     #expect(text.contains("### Translated by\n"))
     #expect(text.contains("| `Ada` | de | 2 |\n| `@everyone \\| [x](https://example.com)` | de | 1 |\n"))
-    #expect(!text.contains("ada@example.com"), "addresses are for commits only")
+    #expect(!text.contains("ada@example.com"), "addresses are used only in commits")
     #expect(!body(units([ada]).map { Proposal.Item($0) }).contains("Translated by"))
   }
 }

@@ -28,7 +28,7 @@ struct CommitCountTests {
     ).map(\.unit.key)
   }
 
-  @Test("counts the translations that differ from the catalog on the branch")
+  @Test("translations that differ from the catalog on the branch are counted")
   func texts() {
     let old: [UnitKey: Translation] = ["a": Translation("A"), "b": Translation("B")]
     for path: TreePath in ["App/Localizable.xcstrings", "App/en.lproj/Localizable.strings"] {

@@ -7,13 +7,13 @@ import Testing
 
 @testable import Pipeline
 
-/// Returned texts that people corrected in a delivery and squashed into the watched branch.
+/// Returned texts that people corrected in a delivery and then squashed into the watched branch.
 @Suite(.timeLimit(.minutes(10))) struct CorrectedReturnTests {
   private let pipeline: TestPipeline
 
   init() throws { pipeline = try TestPipeline() }
 
-  /// Two texts wait on the delivery branch. A person brings others to the watched branch, in one commit of their own.
+  /// Delivers two texts to the delivery branch. A person then commits other texts to the watched branch in a single commit.
   /// - Returns: the reasons of the held units.
   private func held(squashing texts: [String: String], deletesBranch: Bool = true) async throws -> [HoldReason?] {
     let context = pipeline.context()
@@ -35,14 +35,14 @@ import Testing
     #expect(pipeline.german("Feed", on: "main") == "Vögel füttern")
   }
 
-  @Test("corrected returns are held if nothing else of the delivery is on the branch")
+  @Test("corrected returns are held if no other text of the delivery is on the branch")
   func independent() async throws {
     #expect(try await held(squashing: ["Feed": "Vögel füttern"]) == [.changedInRepository("Vögel füttern")])
     #expect(pipeline.german("Fly") == "Fliegen")
   }
 
   @Test(
-    "the corrected return of a pull request with one text is settled if the forge reports it as merged",
+    "the corrected return of a pull request with a single text is settled if the forge reports it as merged",
     arguments: [true, false])
   func merged(isMerged: Bool) async throws {
     let forge = OnePullRequestForge()

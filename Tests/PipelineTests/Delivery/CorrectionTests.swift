@@ -28,7 +28,7 @@ struct CorrectionTests {
     try await pipeline.run(context)
   }
 
-  @Test("a correction and its undoing each replace the delivered text; each is recorded once")
+  @Test("a correction and its reversal each replace the delivered text, and each is recorded once")
   func arrives() async throws {
     for text in ["Speisen", "Füttern", "Speisen"] {
       pipeline.vendor.correct("Feed", to: text)
@@ -44,9 +44,10 @@ struct CorrectionTests {
     #expect(books.allSatisfy(\.isBalanced) && books.map(\.outstanding) == [1] && books.map(\.returned) == [2])
   }
 
-  @Test("a vendor is asked at the first poll, on request and once a day, only about texts it returned before")
+  @Test(
+    "corrections are requested at the first poll, on demand and once a day, only for texts the vendor returned before")
   func turns() async throws {
-    #expect(pipeline.vendor.asked.isEmpty, "nothing had been returned at the first poll")
+    #expect(pipeline.vendor.asked.isEmpty, "no text had been returned at the first poll")
     try await pipeline.run(context)
     #expect(pipeline.vendor.asked.isEmpty)
     try await ask()
@@ -56,7 +57,7 @@ struct CorrectionTests {
     pipeline.clock.advance(by: 86_400)
     pipeline.vendor.give(["Fly": "Fliegen"])
     try await pipeline.run(context)
-    // Returns of the same poll are new.
+    // A return from the same poll is new, so no correction is requested for its text.
     #expect(pipeline.vendor.asked == [["Feed", "Trip"], ["Feed", "Trip"]])
     try await ask()
     #expect(pipeline.vendor.asked.last == ["Feed", "Fly", "Trip"])
@@ -78,7 +79,7 @@ struct CorrectionTests {
     #expect(pipeline.vendor.asked.count == 1)
   }
 
-  @Test("corrections are also requested for texts that were not delivered yet")
+  @Test("corrections are also requested for texts that are not delivered yet")
   func unmerged() async throws {
     pipeline.remote.refuse("main", saying: "protected")
     pipeline.vendor.give(["Fly": "Fliegen"])
@@ -105,7 +106,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "a correction whose source text was also changed at the vendor is reported unless a branch has another text"
+    "a correction whose source text was also changed at the vendor is reported, unless a branch has a different text"
   )
   func editedSource() async throws {
     let context = pipeline.context(
@@ -145,7 +146,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "a correction that replaced an unmerged return is delivered again after a force-push back to that return")
+    "after a force-push back to an unmerged return, the correction that replaced it is delivered again")
   func forcePushedToUnmerged() async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .branch) })
@@ -157,7 +158,7 @@ struct CorrectionTests {
     context.corrections.request("v")
     try await pipeline.run(context)
     #expect(pipeline.german("Feed") == "Speisen")
-    // A person rebases both commits onto main, and deletes the delivery branch.
+    // A person rebases both commits onto main and deletes the delivery branch.
     let first = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]))
     pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Speisen"]))
     pipeline.remote.move(TestPipeline.target, to: nil)
@@ -168,7 +169,7 @@ struct CorrectionTests {
     #expect(pipeline.vendor.sentKeys == ["Feed"])
   }
 
-  @Test("a correction that came while the branch lacked the string is delivered once the string is back")
+  @Test("a correction that arrives while the branch lacks the string is delivered once the branch has the string again")
   func whileGone() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
     pipeline.commit(TestPipeline.tree(["Trip", "Fly"], de: ["Trip": "Reise"]))
@@ -183,7 +184,7 @@ struct CorrectionTests {
     #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Fly", "Trip"])
   }
 
-  @Test("a correction that a person reverted is held, and so are later ones")
+  @Test("a correction that a person reverted is held, and so are later corrections")
   func reverted() async throws {
     pipeline.vendor.correct("Feed", to: "Speisen")
     try await ask()
@@ -199,7 +200,7 @@ struct CorrectionTests {
     #expect(both.contains { $0.text == "Speisen!" && $0.reason == .changedInRepository("Füttern") })
   }
 
-  @Test("a vendor that fails is asked again at the next poll, and its returns are accepted")
+  @Test("corrections are requested again at the next poll after a vendor fails, and its returns are accepted")
   func fails() async throws {
     pipeline.vendor.failCorrections(
       PipelineError(.refused, operation: "ask", detail: "too busy", disposition: .retry))
@@ -214,7 +215,7 @@ struct CorrectionTests {
     #expect(pipeline.german("Feed", on: "main") == "Speisen")
   }
 
-  @Test("a request from the vendor's webhook makes us ask for corrections")
+  @Test("a webhook of the vendor causes corrections to be requested")
   func webhook() async throws {
     let context = pipeline.context(
       TestPipeline.definition { $0.vendors[0].webhook = .environment("HOOK") }, time: pipeline.waitingTime)
@@ -228,12 +229,12 @@ struct CorrectionTests {
     await listener.value
   }
 
-  @Test("requests take at most a tenth of the time, and an unfinished turn is repeated")
+  @Test("correction requests take at most a tenth of the time, and an unfinished request is repeated")
   func pace() {
     let turns = CorrectionTurns()
     let start = Date(timeIntervalSince1970: 1_800_000_000)
     #expect(turns.begin("a", at: start) && turns.begin("b", at: start))
-    #expect(turns.begin("a", at: start), "it did not end")
+    #expect(turns.begin("a", at: start), "the request did not end, so it is repeated")
     turns.end("a", at: start + 60)
     turns.request("a")
     #expect(!turns.begin("a", at: start + 60 + 539))

@@ -8,7 +8,7 @@ import Testing
 
 /// Decisions that people make while a merge runs.
 @Suite(.timeLimit(.minutes(10))) struct DecidedMeanwhileTests {
-  @Test("a held unit that a person takes during a merge is delivered, not held again")
+  @Test("a held unit that a person accepts during a merge is delivered and not held again")
   func taken() async throws {
     let pipeline = try TestPipeline()
     pipeline.commit(TestPipeline.tree(["%lld birds"]))
@@ -18,7 +18,7 @@ import Testing
     let held = try #require(try await pipeline.store.heldUnits(of: TestPipeline.name).first)
     #expect(held.reason?.code == "placeholdersDiffer")
 
-    // The merge of a new commit has read the held unit and not yet the decisions when a person takes it.
+    // A person accepts the held unit when the merge of a new commit has read the unit but not the decisions.
     pipeline.commit(TestPipeline.tree(["%lld birds"], other: ["Notes.md": []]))
     let hasRead = Mutex(false)
     let isTaken = Mutex(false)
@@ -26,7 +26,7 @@ import Testing
       store: pipeline.store,
       will: { name in
         if name == "returnedUnits" { hasRead.withLock { $0 = true } }
-        // One job runs at a time, so the next one to continue is the merge.
+        // Only one job runs at a time, so the next job to continue is the merge.
         guard name == "move", hasRead.withLock({ $0 }), isTaken.withLock({ !Self.exchange(&$0) }) else { return }
         try await pipeline.store.overrule("placeholdersDiffer", for: held.id, on: "main")
       })

@@ -17,7 +17,7 @@ import Testing
     pipeline.vendor.give(["Feed": "Füttern"])
   }
 
-  @Test("a push that the server refuses is reported, and tried again every 15 minutes without a restart")
+  @Test("a refused push is reported and retried every 15 minutes without a restart")
   func refused() async throws {
     pipeline.remote.refuse(TestPipeline.target, saying: "protected branch")
     let failures = Log<String>()
@@ -32,7 +32,7 @@ import Testing
     #expect(pipeline.german("Feed") == "Füttern")
   }
 
-  @Test("with mode: push, the next step after a refused push is another mode, because there is no delivery branch")
+  @Test("the message for a refused push with mode: push suggests the other modes")
   func refusedOnBase() async throws {
     pipeline.remote.refuse("main", saying: "protected branch")
     let failures = Log<String>()
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "a delivery that waits to be pushed is made again without catalogs after the pipeline file changed to catalogs: leave"
+    "a delivery that waits for its push is made again without catalogs when the pipeline file changes to catalogs: leave"
   )
   func policyChanged() async throws {
     let committing = TestPipeline.definition { $0.catalogs = .commit }
@@ -60,7 +60,7 @@ import Testing
     #expect(pipeline.remote.tree(of: TestPipeline.target)?.catalog(at: TestPipeline.catalog)?.entries["Water"] == nil)
   }
 
-  @Test("with mode: push, a branch that somebody reset since the last poll is not moved")
+  @Test("with mode: push, a branch that a person reset since the last poll is not moved")
   func setBack() async throws {
     let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })
     let before = try #require(pipeline.remote.head(of: "main"))
@@ -86,7 +86,7 @@ import Testing
     #expect(pipeline.german("Feed") == "Füttern")
   }
 
-  @Test("a delivery branch that is deleted unmerged is delivered again, and nothing is sent again")
+  @Test("a delivery whose branch was deleted unmerged is delivered again, without sending anything again")
   func deleted() async throws {
     try await pipeline.run(pipeline.context())
     #expect(pipeline.german("Feed") == "Füttern")
@@ -96,7 +96,8 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feed"])
   }
 
-  @Test("a former delivery branch is reported once, with others' commits on it", arguments: [false, true])
+  @Test(
+    "a former delivery branch is reported once, with the number of other people's commits", arguments: [false, true])
   func formerBranch(hasOthers: Bool) async throws {
     try await pipeline.run(pipeline.context())
     if hasOthers {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Each row of the table in docs/state-machine.md.
+/// The rows of the table of bases in docs/state-machine.md.
 struct DeliveryBaseTests {
   private let pipeline: TestPipeline
   private let first: CommitID
@@ -18,8 +18,8 @@ struct DeliveryBaseTests {
     first = pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  /// Makes a commit of ours on a parent, and records it in the ledger.
-  /// - Parameter source: the watched commit that it was made for; `nil`: the parent.
+  /// Makes a commit of ours on a parent and records it in the ledger.
+  /// - Parameter source: the watched commit for which the commit is made; `nil` for the parent.
   private func deliver(
     _ text: String, on base: CommitID, for source: CommitID? = nil, expecting expected: CommitID? = nil,
     isPushed: Bool = true,
@@ -60,7 +60,7 @@ struct DeliveryBaseTests {
     return states
   }
 
-  @Test("without a delivery branch, the base is the watched head, and the branch must not exist")
+  @Test("without a delivery branch, the base is the watched head, and the push expects that the branch does not exist")
   func absent() async throws {
     let base = try await find()
     #expect(base.place == .commit(first) && base.expected == nil)
@@ -129,7 +129,8 @@ struct DeliveryBaseTests {
     #expect(Set(anew.lacking.map(\.id)) == [one, person])
   }
 
-  @Test("if all commits beyond the watched head are ours, that head is the base, and open deliveries are made again")
+  @Test(
+    "if all commits beyond the watched head are ours, the watched head is the base, and open deliveries are made again")
   func allOurs() async throws {
     let (tip, delivery) = try await deliver("one", on: first)
     let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
@@ -148,7 +149,9 @@ struct DeliveryBaseTests {
     #expect(base.place == .commit(squash) && base.expected == tip && base.replaced.isEmpty)
   }
 
-  @Test("if the delivery branch has other people's commits and lacks commits of the head, the base is a merge of both")
+  @Test(
+    "if the delivery branch has other people's commits and lacks commits of the head, the base is a merge of both branches"
+  )
   func others() async throws {
     _ = try await deliver("one", on: first)
     let person = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]), to: TestPipeline.target)
@@ -164,20 +167,20 @@ struct DeliveryBaseTests {
     #expect(try await find(TestPipeline.definition { $0.deliver.mode = .push }).place == .commit(head))
   }
 
-  @Test("a planned commit on the remote's tip that is not pushed yet is the base")
+  @Test("a planned commit on the remote's tip that was not pushed yet is the base")
   func planned() async throws {
     let (tip, delivery) = try await deliver("one", on: first)
     let (next, _) = try await deliver("two", on: tip, for: first, expecting: tip, isPushed: false)
     let base = try await find()
     #expect(base.place == .commit(next) && base.expected == next && base.changes.isEmpty)
-    // After the replacement, its position in the remote decides.
+    // After the replacement, the base depends on the commit's position in the remote.
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     let anew = try await find()
     #expect(anew.expected == tip && anew.replaced.first == delivery && anew.replaced.count == 2)
   }
 
   @Test(
-    "a planned delivery for a commit that the watched branch dropped is abandoned, so the commit does not come back")
+    "a planned delivery for a commit that the watched branch dropped is abandoned, so the commit does not return")
   func plannedOnDropped() async throws {
     let second = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]))
     let (_, delivery) = try await deliver("one", on: second, isPushed: false)
@@ -202,7 +205,7 @@ struct DeliveryBaseTests {
     #expect(base.place == .commit(first) && base.expected == nil && states(base) == [delivery: .abandoned])
   }
 
-  @Test("a delivery to a branch that the pipeline file does not name any more is abandoned")
+  @Test("a delivery to a branch that is no longer in the pipeline file is abandoned")
   func elsewhere() async throws {
     let (_, delivery) = try await deliver("one", on: first)
     let base = try await find(TestPipeline.definition { $0.deliver.branch = "translations/{branch}" })

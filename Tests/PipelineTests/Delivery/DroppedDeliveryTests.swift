@@ -11,7 +11,7 @@ import Testing
   private let pipeline: TestPipeline
   private let context: PipelineContext
 
-  /// Two texts wait on the delivery branch, and the watched branch has one more commit.
+  /// Delivers two texts to the delivery branch, and adds one more commit to the watched branch.
   init() async throws {
     pipeline = try TestPipeline()
     context = pipeline.context()
@@ -25,7 +25,7 @@ import Testing
   private func held() async throws -> [HeldUnit] { try await pipeline.store.heldUnits(of: TestPipeline.name) }
 
   @Test(
-    "dropped texts are held with commit and author, and delivered once people take them or delete the branch",
+    "dropped texts are held with commit and author, and delivered once a person accepts them or deletes the branch",
     arguments: [true, false])
   func removed(deletesBranch: Bool) async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]), to: TestPipeline.target)
@@ -43,7 +43,7 @@ import Testing
     #expect(try await held().isEmpty && pipeline.german("Feed") == "Füttern" && pipeline.german("Fly") == "Fliegen")
   }
 
-  @Test("dropped texts are delivered again where a merge took the other side's catalog")
+  @Test("dropped texts are delivered again if a merge took the other side's catalog")
   func merged() async throws {
     let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
     let main = pipeline.commit(

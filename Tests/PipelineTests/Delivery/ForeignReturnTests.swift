@@ -40,7 +40,7 @@ import Testing
       uniqueKeysWithValues: (returned?.outcomes ?? []).map { ($0.branch, $0.state) })
   }
 
-  /// “Hello” on main, “Hey” on feature/y; “Hey” is outstanding, and “Hello” is translated on main.
+  /// Commits “Hello” to main and “Hey” to feature/y. “Hey” is outstanding, and “Hello” is translated on main.
   private func changeOnFeature() async throws -> CommitID {
     let main = pipeline.commit(tree("Hello", de: "Hallo"))
     try await pipeline.run(context)
@@ -61,7 +61,7 @@ import Testing
     #expect(try await held().isEmpty)
     #expect(try await outcomes() == ["feature/y": .delivered, "feature/z": .passedOver, "main": .passedOver])
 
-    // The text comes back, and so does its translation, which is not sent again.
+    // The former text is committed again, and its known translation is delivered without being sent again.
     pipeline.commit(tree("Hey"))
     try await pipeline.run(context)
     try await pipeline.run(context)
@@ -69,7 +69,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["greet"])
   }
 
-  @Test("a translation that returns after the branch was deleted is passed over too")
+  @Test("a translation that returns after its branch was deleted is passed over too")
   func late() async throws {
     _ = try await changeOnFeature()
     pipeline.remote.move("feature/y", to: nil)
@@ -109,7 +109,7 @@ import Testing
     try await pipeline.run(context)
     pipeline.commit(tree("Hello"))
     if isOld {
-      // The earlier heads are no longer known.
+      // The earlier heads are no longer in the store.
       pipeline.clock.advance(by: 8 * 86_400)
       try await pipeline.run(context)
       try await pipeline.store.prune(of: TestPipeline.name, olderThan: pipeline.clock.now)
@@ -119,7 +119,7 @@ import Testing
     #expect(try await held().map(\.reason) == [.sourceChanged("Hello")])
   }
 
-  @Test("a translation of a text that nobody sent is held on every branch, until the branch is deleted")
+  @Test("a translation of a text that was never sent is held on every branch until the branch with the text is deleted")
   func changedAtVendor() async throws {
     let main = pipeline.commit(tree("Hello"))
     pipeline.commit(tree("Hello"), to: "feature/y", on: [main])
@@ -133,7 +133,8 @@ import Testing
     #expect(try await pipeline.store.standings(of: TestPipeline.name)[TestPipeline.name]?.held == 1)
   }
 
-  @Test("a translation of the former source text is held until the new one is translated", arguments: [true, false])
+  @Test(
+    "a translation of the former source text is held until the new source text is translated", arguments: [true, false])
   func overtaken(isByVendor: Bool) async throws {
     pipeline.commit(tree("Hey"))
     try await pipeline.run(context)
@@ -153,7 +154,7 @@ import Testing
     #expect(try await held().isEmpty)
     #expect(try await outcomes() == ["main": .passedOver])
 
-    // The former text comes back, and with it its translation.
+    // The former text is committed again, and its translation is delivered.
     pipeline.commit(tree("Hey"))
     for _ in 0..<2 { try await pipeline.run(context) }
     #expect(pipeline.german("greet") == "He")

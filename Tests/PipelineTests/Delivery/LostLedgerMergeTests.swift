@@ -6,11 +6,11 @@ import Testing
 
 @testable import Pipeline
 
-/// Merges into a delivery branch whose commits the ledger does not have, because it was lost or restored.
+/// Merges into a delivery branch whose commits are missing from the ledger, because the ledger was lost or restored.
 @Suite(.timeLimit(.minutes(10))) struct LostLedgerMergeTests {
   private let pipeline: TestPipeline
   private let main: CommitID
-  /// Commits our delivery of “Feed”.
+  /// The commit of our delivery of “Feed”.
   private let own: CommitInfo
 
   init() async throws {
@@ -19,7 +19,7 @@ import Testing
     own = try await pipeline.mirror.commit(try #require(pipeline.remote.head(of: TestPipeline.target)))
   }
 
-  /// The ways in which a person copies our commit with another text.
+  /// A way in which a person copies our commit with another text.
   struct Copy: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var change: @Sendable (inout CommitInfo) -> Void = { _ in }
@@ -40,7 +40,7 @@ import Testing
     ]
   }
 
-  /// Replaces our commit on the delivery branch.
+  /// Replaces our commit on the delivery branch with a copy.
   private func replace(by copy: Copy) {
     var info = own
     copy.change(&info)
@@ -50,7 +50,7 @@ import Testing
     pipeline.remote.move(TestPipeline.target, to: commit.id)
   }
 
-  /// The watched branch removes “Feed” and adds “Swim”, whose translation comes back.
+  /// Removes “Feed” from the watched branch, adds “Swim” and returns the translation of “Swim”.
   /// - Returns: the findings.
   private func removeFeed(_ pipeline: TestPipeline) async throws -> [String] {
     pipeline.commit(TestPipeline.tree(["Fly", "Swim"]))
@@ -59,7 +59,7 @@ import Testing
     return try await pipeline.findings(pipeline.context())
   }
 
-  @Test("a removed string that only our own commits translated is merged without a person")
+  @Test("a removed string that only our own commits translated is merged without a conflict")
   func ours() async throws {
     let pipeline = try TestPipeline(losingLedgerOf: pipeline)
     #expect(try await removeFeed(pipeline).isEmpty)
@@ -68,7 +68,7 @@ import Testing
     #expect(pipeline.history.isAncestor(own.id, of: tip), "our commit was overwritten")
   }
 
-  @Test("other commits on the delivery branch stay")
+  @Test("other people's commits on the delivery branch are kept")
   func others() async throws {
     let pipeline = try TestPipeline(losingLedgerOf: pipeline)
     pipeline.commit(
@@ -77,7 +77,7 @@ import Testing
     #expect(pipeline.german("Swim") == "Schwimmen" && pipeline.german("Fly") == "Fliegen")
   }
 
-  @Test("a person's copy of our commit is not mistaken for ours", arguments: Copy.all)
+  @Test("a person's copy of our commit is not treated as ours", arguments: Copy.all)
   func copied(_ copy: Copy) async throws {
     replace(by: copy)
     let pipeline = try TestPipeline(losingLedgerOf: pipeline)
@@ -85,7 +85,7 @@ import Testing
     #expect(pipeline.german("Feed") == "Fütterung" && pipeline.german("Swim") == nil)
   }
 
-  @Test("while the ledger has our commit, a copy in its place is not mistaken for ours")
+  @Test("while the ledger has our commit, a copy that replaced it is not treated as ours")
   func ledgerKnows() async throws {
     replace(by: Copy(testDescription: ""))
     #expect(try await removeFeed(pipeline).contains { $0.contains("conflict") && $0.contains("Feed") })

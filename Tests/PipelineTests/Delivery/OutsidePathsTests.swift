@@ -6,14 +6,14 @@ import Testing
 
 @testable import Pipeline
 
-/// Returned files of catalogs that the pipeline's `extract.paths` leave out.
+/// Returns for catalogs that the pipeline's `extract.paths` exclude.
 struct OutsidePathsTests {
   private let pipeline: TestPipeline
   private static let kit = ProjectPlaces.catalog("Localizable", of: "Kit")
 
   init() throws { pipeline = try TestPipeline() }
 
-  /// Commits the targets App and Kit, whose catalogs have one key in common.
+  /// Commits the targets App and Kit, whose catalogs share one key.
   private func commit() {
     var tree = TestPipeline.tree(["Close", "Feed"])
     tree.setLines(["Close", "Zoom"].map { SourceLine(table: "Localizable", key: $0) }, of: "Kit")
@@ -36,7 +36,7 @@ struct OutsidePathsTests {
   }
 
   @Test(
-    "a return is held with extract.paths as the reason, even if another catalog has its text, until the patterns change"
+    "a return outside extract.paths is held until the patterns change, even if another catalog has its text"
   )
   func outside() async throws {
     commit()
@@ -59,7 +59,7 @@ struct OutsidePathsTests {
     #expect(try await self.reasons.values.contains(.catalogOutsidePaths) == false)
   }
 
-  @Test("patterns that exclude all strings withdraw nothing, and patterns that exclude a catalog are reported")
+  @Test("patterns that exclude all strings withdraw no units, and patterns that exclude a catalog are reported")
   func mistakes() async throws {
     commit()
     try await pipeline.run(context([]))
@@ -82,7 +82,7 @@ struct OutsidePathsTests {
     #expect(try await outstanding() == 4)
   }
 
-  @Test("translations that return while the patterns are wrong are delivered once these are corrected")
+  @Test("translations that return while the patterns are wrong are delivered once the patterns are corrected")
   func returnedMeanwhile() async throws {
     commit()
     let context = context(["Sources/App"])

@@ -14,14 +14,14 @@ import Testing
       pipeline: "birds", branch: "main", delivered: items, held: [], bringsCatalogs: false, waiting: [], content: "c1")
   }
 
-  @Test("the limit counts units of UTF-16, as Azure DevOps and Bitbucket Data Center do")
+  @Test("the length limit counts UTF-16 code units, as Azure DevOps and Bitbucket Data Center do")
   func limit() {
     let body = proposal(100, source: String(repeating: "🐦", count: 80)).body(limit: 3900)
     #expect(body.utf16.count <= 3900 && body.utf16.count > 3300)
     #expect(body.contains("more\n") && body.contains("content `c1`"))
   }
 
-  @Test("a title stays within the limit, and its beginning depends only on the branch")
+  @Test("a title stays within the limit, and its beginning depends only on the name of the branch")
   func title() {
     var proposal = proposal(6)
     #expect(proposal.title(limit: 240) == "Translations for main: de")
@@ -46,7 +46,7 @@ import Testing
     PullRequest(number: 1, url: "", state: .open, head: CommitID(rawValue: "a"), title: title, body: body)
   }
 
-  @Test("a person's text above or below our part of a pull request stays")
+  @Test("a person's text above or below our part of a pull request is kept")
   func people() {
     let own = wanted()
     let first = own.over(found("Please look at #7.\r\n\r\nThanks!"), limit: 3900)
@@ -57,11 +57,11 @@ import Testing
     #expect(later.body.hasPrefix("Please look at #7.\n\nThanks!\n\n---\n\nDragoman proposes these translations"))
     #expect(later.body.contains("| `k1` |") && later.body.hasSuffix("for people.\nDone by Ada."))
     #expect(later.body.ranges(of: Proposal.beginning).count == 1)
-    // Nothing new: the same text.
+    // Without new translations, the text stays the same.
     #expect(wanted(2).over(found(later.body), limit: 3900) == later)
   }
 
-  @Test("our own text is replaced as a whole, also if its extras are missing")
+  @Test("our own text is replaced as a whole, even if its extras are missing")
   func own() {
     let own = wanted()
     for body in ["", "\n", own.body, wanted(3).body, own.body + "\n\(PullRequestExtras.pending)"] {
@@ -70,7 +70,7 @@ import Testing
     #expect(own.over(nil, limit: 3900) == own)
   }
 
-  @Test("our part is shortened if a person's text leaves little room, and omitted if it leaves none")
+  @Test("our part is shortened if a person's text leaves little room, and omitted if it leaves no room")
   func room() {
     let own = wanted(100)
     let long = own.over(found(String(repeating: "x", count: 3000)), limit: 3900).body

@@ -21,7 +21,7 @@ import Testing
     #expect(forge.pull.withLock { $0?.title } == "Translations for ma…")
   }
 
-  @Test("a merge request is repeated every minute, and given up after an hour with the forge's message")
+  @Test("a failed merge request is repeated every minute, and given up after an hour with the forge's message")
   func merging() async throws {
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge()
@@ -50,7 +50,7 @@ import Testing
     #expect(forge.asked.withLock { $0 } == 3)
   }
 
-  /// A pull request with the translations of “Feed” and “Fly”.
+  /// Opens a pull request with the translations of “Feed” and “Fly”.
   private func propose(in pipeline: TestPipeline, _ context: PipelineContext) async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     try await pipeline.run(context)
@@ -58,7 +58,7 @@ import Testing
     try await pipeline.run(context)
   }
 
-  @Test("texts that a squash merge put on the watched branch are not listed again; their corrections are")
+  @Test("texts that a squash merge put on the watched branch are not listed again, but their corrections are")
   func squashed() async throws {
     let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
     let context = context(pipeline, forge)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "a closed pull request stays closed for a part of its translations; new ones open another one",
+    "a closed pull request stays closed for a subset of its translations; new translations open another pull request",
     arguments: [false, true])
   func partOfClosed(deletesBranch: Bool) async throws {
     let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
@@ -96,7 +96,7 @@ import Testing
     forge.pull.withLock { $0?.state = .closed }
     if deletesBranch { pipeline.remote.move(TestPipeline.target, to: nil) }
     try await pipeline.run(context, isThorough: true)
-    // A string is removed, or a person translates one: no translation is new.
+    // A person translates a string or removes a string, so no translation is new.
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest"], de: ["Fly": "Flug", "Nest": "Nest"]))
     try await pipeline.run(context, isThorough: true)
     pipeline.commit(TestPipeline.tree(["Feed", "Nest"], de: ["Nest": "Nest"]))
@@ -137,7 +137,7 @@ import Testing
     #expect(forge.opened.withLock { $0 } == 2)
   }
 
-  @Test("with catalogs: commit, another catalog edit does not reopen a closed pull request")
+  @Test("with catalogs: commit, a different catalog edit does not reopen a closed pull request")
   func editAfterClosing() async throws {
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge()
@@ -178,7 +178,7 @@ import Testing
   enum AfterLoss: CaseIterable { case nothing, closed, squashed, squashedAndCorrected }
 
   @Test(
-    "after a loss of the ledger, the delivery branch is proposed unless a person closed or squashed it",
+    "after the ledger was lost, the delivery branch is proposed unless a person closed or squashed it",
     arguments: AfterLoss.allCases)
   func lostLedger(_ event: AfterLoss) async throws {
     let (former, forge) = (try TestPipeline(), OnePullRequestForge())
@@ -202,7 +202,7 @@ import Testing
       #expect(body.contains("`Füttern`") && body.contains("`Fliegen`"))
       #expect(forge.pull.withLock { $0?.title } == before.title)
       #expect(forge.opened.withLock { $0 } == 2)
-      // Later returns are listed beside the person's translation.
+      // Later returns are listed next to the person's translation.
       pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Egg"]))
       try await pipeline.run(context, isThorough: true)
       pipeline.vendor.give(["Egg": "Ei"])

@@ -7,7 +7,7 @@ import Testing
 @testable import Pipeline
 
 struct PullStageTests {
-  @Test("a bundle that cannot be archived does not block others, and is archived at the next attempt")
+  @Test("a bundle that cannot be archived does not block other bundles, and is archived at the next attempt")
   func oneBundleFails() async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .push) })

@@ -7,20 +7,20 @@ import Testing
 
 @testable import Pipeline
 
-/// The outcome of shipments when a vendor cannot answer for one of them.
+/// Shipments after a vendor has failed to respond to one shipment.
 @Suite(.timeLimit(.minutes(10))) struct PushStageTests {
   private struct Fault: DisposableError {
     var disposition: Disposition
   }
 
   @Test(
-    "an upload that cannot be looked up does not block new shipments, and is looked up again",
+    "an upload whose lookup fails does not block new shipments, and is looked up again",
     arguments: [Disposition.permanent, .askPerson])
   func lookUpFails(_ disposition: Disposition) async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context()
     pipeline.commit(TestPipeline.tree(["Old"]))
-    // An upload without a response, for a string that was removed since.
+    // The upload gets no response, and the uploaded string is removed later.
     pipeline.vendor.willPush = { throw Fault(disposition: .permanent) }
     try await pipeline.run(context)
     pipeline.vendor.willPush = {}
@@ -51,7 +51,7 @@ import Testing
     #expect(details.elements == ["1 sent to v, 1 refused"])
   }
 
-  @Test("after a vendor fails to answer, the next shipment is not tried either")
+  @Test("after a vendor did not answer, the next shipment is not tried either")
   func unreachable() async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context(TestPipeline.definition { $0.languages = ["de", "fr"] })

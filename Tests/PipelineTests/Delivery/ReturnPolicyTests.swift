@@ -10,13 +10,13 @@ struct ReturnPolicyTests {
     Made.policy.refusal(of: language, in: "App/Localizable.xcstrings", from: vendor, wasSent: wasSent, present: present)
   }
 
-  @Test("a sent unit is never refused, whatever the catalog has and whoever translates the language now")
+  @Test("a sent unit is never refused, whatever the catalog contains and whichever vendor has the language now")
   func sent() {
     #expect(refusal(wasSent: true, present: Translation("Alt")) == nil)
     #expect(refusal("fr", wasSent: true) == nil)
   }
 
-  @Test("units that were never sent are refused if their language is another vendor's")
+  @Test("units that were never sent are refused if their language is routed to another vendor")
   func routes() {
     #expect(refusal("fr") == .notRouted)
     #expect(refusal("de", from: "other") == .notRouted)

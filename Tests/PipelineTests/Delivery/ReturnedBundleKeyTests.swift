@@ -11,11 +11,11 @@ struct ReturnedBundleKeyTests {
     return bundle.withKeys(of: [Made.snapshot(texts), Made.snapshot(texts)]).files[0].units.map(\.key)
   }
 
-  @Test("a key with a control character that XML does not allow comes back as the catalog has it")
+  @Test("a returned key with a control character that XML does not allow has the catalog's spelling again")
   func keys() {
     let (escape, carried): (UnitKey, UnitKey) = ("a\u{1B}[1m", "a\u{FFFD}[1m")
     #expect(keys(carried, "b", among: [escape: "", "b": ""]) == [escape, "b"])
-    // It may be a key itself, or the replacement for several characters.
+    // The key with U+FFFD may be a key itself, or may replace several characters.
     #expect(keys(carried, among: [escape: "", carried: ""]) == [carried])
     #expect(keys(carried, among: [escape: "", "a\u{3}[1m": ""]) == [carried])
     #expect(keys(carried, among: ["b": ""]) == [carried])

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Pipeline
 
-/// Returns that people take although their source text is not the one that was sent.
+/// Returns that people accept although their source text differs from the source text that was sent.
 @Suite(.timeLimit(.minutes(10))) struct TakenReturnTests {
-  @Test("an accepted return with an edited source text counts for the outstanding string")
+  @Test("an accepted return with an edited source text answers the outstanding string")
   func editedSource() async throws {
     let pipeline = try TestPipeline()
     pipeline.commit(TestPipeline.tree(["Fly", "Feed"]))
@@ -32,7 +32,7 @@ import Testing
     #expect(try await outstanding(pipeline) == 1)
   }
 
-  @Test("a text that a person accepts for one of two branches counts for that branch's source text")
+  @Test("a text that a person accepts for one of two branches answers that branch's source text")
   func branches() async throws {
     let pipeline = try TestPipeline()
     let both = pipeline.context(
@@ -64,7 +64,7 @@ import Testing
     try await pipeline.run(pipeline.context())
     #expect(pipeline.vendor.sentKeys == ["Fly"])
     #expect(try await outstanding(pipeline) == 1)
-    // The string is sent once it has a text.
+    // The string is sent once its source text is not empty.
     pipeline.commit(tree(["Fly": "Fly", "Nothing": "Something"]))
     try await pipeline.run(pipeline.context())
     #expect(pipeline.vendor.sentKeys == ["Fly", "Nothing"])

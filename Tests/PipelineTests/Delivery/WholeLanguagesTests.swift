@@ -16,6 +16,7 @@ struct WholeLanguagesTests {
       TestPipeline.definition { $0.deliver = DeliverSettings(mode: .push, when: .complete) })
   }
 
+  /// Runs the pipeline once.
   /// - Returns: the findings.
   private func run() async throws -> [String] {
     pipeline.clock.advance(by: 60)
@@ -26,7 +27,7 @@ struct WholeLanguagesTests {
     try await pipeline.store.heldUnits(of: TestPipeline.name).map(\.unit.key.text)
   }
 
-  @Test("a held unit that a person has translated does not delay its language")
+  @Test("a held unit that a person has translated does not delay the delivery of its language")
   func translatedByPerson() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"]))
     _ = try await run()
@@ -39,7 +40,7 @@ struct WholeLanguagesTests {
     #expect(!found.contains { $0.contains("deliver.when") }, "\(found)")
   }
 
-  @Test("an answer to an older source text does not replace a held one that a person dropped")
+  @Test("an answer to an older source text does not replace a held answer that a person dropped")
   func overtaken() async throws {
     func commit(_ source: String, de: [String: String] = [:]) {
       var tree = TestPipeline.tree(["%lld birds", "Feed", "Fly"], de: de)
@@ -76,7 +77,7 @@ struct WholeLanguagesTests {
     #expect(pipeline.german("Fly", on: "main") == "Fliegen" && pipeline.german("Feed", on: "main") == "Von Hand")
   }
 
-  @Test("a held unit that nobody has translated delays its language, and a finding reports it")
+  @Test("a held unit without a translation delays its language, and a finding reports the delay")
   func missing() async throws {
     let keys = ["%lld birds", "Fly", "Swim"]
     pipeline.commit(TestPipeline.tree(keys))

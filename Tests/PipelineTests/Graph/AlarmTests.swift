@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 @Suite(.timeLimit(.minutes(10))) struct AlarmTests {
-  @Test("an alarm fires after its time, even if that has already passed")
+  @Test("an alarm fires after its time, even if the time is already past")
   func rings() async {
     let (clock, signal) = (TestClock(), WorkSignal())
     let start = clock.now
@@ -18,7 +18,7 @@ import Testing
     #expect(clock.now.timeIntervalSince(start) < 5.01)
   }
 
-  @Test("setting the alarm again replaces the time, and clearing it ends the wait")
+  @Test("setting the alarm again replaces the time, and clearing the alarm ends the wait")
   func replaced() async {
     let signal = WorkSignal()
     let (ended, continuation) = AsyncStream.makeStream(of: Duration.self)

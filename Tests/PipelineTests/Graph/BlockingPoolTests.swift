@@ -7,10 +7,10 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct BlockingPoolTests {
   private struct Fault: Error, Equatable {}
 
-  @Test("runs at most as many calls concurrently as it has threads")
+  @Test("a pool runs at most as many calls concurrently as it has threads")
   func width() async throws {
     let pool = BlockingPool("test", width: 2)
-    // Each of the two waits for the other.
+    // Each of the two calls waits for the other call.
     let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     async let one: Void = pool.run {
       first.signal()
@@ -37,7 +37,7 @@ import Testing
     #expect(tally.total == 50)
   }
 
-  @Test("runs work in the order of submission, however much there is")
+  @Test("a pool runs work in the order of submission, whatever the amount")
   func order() async throws {
     let pool = BlockingPool("test", width: 1)
     let log = Log<Int>()
@@ -46,7 +46,7 @@ import Testing
     #expect(log.elements == Array(0..<3000))
   }
 
-  @Test("an error of the call reaches the caller, and the thread continues")
+  @Test("an error of a call is thrown to the caller, and the thread continues")
   func faults() async throws {
     let pool = BlockingPool("test", width: 1)
     await #expect(throws: Fault.self) { try await pool.run { throw Fault() } }
@@ -63,7 +63,7 @@ import Testing
     #expect(try await task.value == 7)
   }
 
-  @Test("releases the captures of a call before its caller continues")
+  @Test("a pool releases the captures of a call before its caller continues")
   func released() async throws {
     final class Resource: Sendable {}
     let pool = BlockingPool("test", width: 1)

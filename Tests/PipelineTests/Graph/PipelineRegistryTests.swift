@@ -4,7 +4,7 @@ import Testing
 @testable import Pipeline
 
 @Suite(.timeLimit(.minutes(10))) struct PipelineRegistryTests {
-  @Test("adds, replaces and removes a pipeline, and wakes the worker when one is added")
+  @Test("pipelines can be added, replaced and removed, and adding a pipeline wakes the worker")
   func changes() async throws {
     let pipeline = try TestPipeline()
     let registry = pipeline.registry

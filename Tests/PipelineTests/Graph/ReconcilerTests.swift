@@ -15,7 +15,7 @@ import Testing
     pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  @Test("any number of requests during a pass cause one more pass, and return immediately")
+  @Test("any number of requests during a pass cause one more pass, and the requests return immediately")
   func coalesced() async throws {
     let gate = Gate()
     let store = ForwardingStore(
@@ -30,7 +30,7 @@ import Testing
     #expect(store.calls["arm"] == 2)
   }
 
-  @Test("keeps a request to retry failures during a pass for the next one")
+  @Test("a request to retry failures during a pass is kept for the next pass")
   func retries() async throws {
     let gate = Gate()
     let store = ForwardingStore(
@@ -52,7 +52,7 @@ import Testing
     #expect(try await pipeline.store.jobs(of: "birds").first { $0.stage == .extract }?.state.name == .queued)
   }
 
-  @Test("after a failed pass, the next request starts a new one")
+  @Test("the next request after a failed pass starts a new pass")
   func failure() async throws {
     let isBroken = Log<Void>()
     let store = ForwardingStore(
@@ -69,7 +69,7 @@ import Testing
     #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
   }
 
-  @Test("always plans for the current definition, whoever makes the request")
+  @Test("every pass plans for the current definition, whoever makes the request")
   func inForce() async throws {
     let present = pipeline.context()
     var old = pipeline.context()

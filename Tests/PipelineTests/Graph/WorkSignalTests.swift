@@ -4,7 +4,7 @@ import Testing
 @testable import Pipeline
 
 @Suite(.timeLimit(.minutes(10))) struct WorkSignalTests {
-  @Test("remembers a signal before the wait, and several signals count as one")
+  @Test("a signal before the wait is remembered, and several signals count as one")
   func remembered() async {
     let signal = WorkSignal()
     signal.ring()
@@ -20,7 +20,7 @@ import Testing
     #expect(await second.value)
   }
 
-  @Test("a wait ends when its task is cancelled, and consumes no signal")
+  @Test("a wait ends when its task is cancelled and consumes no signal")
   func cancelled() async {
     let signal = WorkSignal()
     let task = Task { await signal.wait() }

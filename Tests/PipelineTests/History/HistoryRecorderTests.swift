@@ -9,7 +9,7 @@ import Testing
 
 @testable import Pipeline
 
-/// The commits that get a line in the history, and the text of the line.
+/// The history: which commits get a line, and the text of each line.
 @Suite(.timeLimit(.minutes(10))) struct HistoryRecorderTests {
   private let pipeline: TestPipeline
 
@@ -30,14 +30,14 @@ import Testing
     return try await pipeline.store.history(of: TestPipeline.name, from: head, limit: 99)
   }
 
-  /// `added "Feed"`, of the commits oldest first.
+  /// Returns the lines of a branch, such as `added "Feed"`, by commit, oldest first.
   private func lines(_ branch: String = "main") async throws -> [[String]] {
     try await history(branch).reversed().map { $0.changes.map { "\($0.kind.rawValue) \($0.unit.key.text)" } }
   }
 
   private func commits(_ keys: [[String]]) { for keys in keys { pipeline.commit(TestPipeline.tree(keys)) } }
 
-  @Test("each commit of a push gets a line, not only the newest")
+  @Test("each commit of a push gets a line, including commits before the newest")
   func everyCommit() async throws {
     commits([["Feed"], ["Feed", "Open"], ["Feed", "Open"], ["Open"]])
     #expect(try await record() == HistoryRecorder.Turn(recorded: 4))
@@ -58,7 +58,7 @@ import Testing
     #expect(try await lines() == [["added Feed"], ["added Main"], ["added Side"]])
   }
 
-  @Test("a removed string with kept translations counts as removed once")
+  @Test("a string that is removed from code and later from the catalog counts as removed once")
   func stale() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Open"], de: ["Feed": "F"]))
     // “Feed” is no longer in code but still in the catalog.
@@ -68,7 +68,7 @@ import Testing
     #expect(try await lines() == [["added Feed", "added Open"], ["removed Feed"], []])
   }
 
-  @Test("translations are counted")
+  @Test("the new translations of each commit are counted")
   func translations() async throws {
     pipeline.commit(TestPipeline.tree(["Feed"]))
     pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "F"]))
@@ -76,7 +76,7 @@ import Testing
     #expect(try await history().map(\.counts.translations) == [1, 0])
   }
 
-  @Test("no string counts as removed if a catalog is unreadable; the commit's line names the catalog")
+  @Test("no string counts as removed if a catalog is unreadable, and the commit's line names the catalog")
   func broken() async throws {
     pipeline.commit(TestPipeline.tree(["Feed"]))
     var tree = TestPipeline.tree(["Feed", "Open"])
@@ -88,14 +88,14 @@ import Testing
     #expect(try await history().map { $0.fault?.contains("App/") ?? false } == [true, true, false])
   }
 
-  @Test("a long history is recorded in batches, newest first, to the depth in the pipeline file")
+  @Test("a long history is recorded in batches, newest first, up to the depth in the pipeline file")
   func turns() async throws {
     commits((1...9).map { [String($0)] })
     let definition = TestPipeline.definition { $0.extract.history = 7 }
     #expect(try await record(definition, limit: 3) == HistoryRecorder.Turn(recorded: 3, hasMore: true))
     #expect(try await history().count == 3)
     #expect(try await record(definition, mayContinue: { false }) == HistoryRecorder.Turn(recorded: 0, hasMore: true))
-    // A push in between is recorded first.
+    // Commits of a later push are recorded first.
     commits([["10"]])
     #expect(try await record(definition, limit: 2) == HistoryRecorder.Turn(recorded: 2, hasMore: true))
     #expect(try await lines().last?.contains("added 10") == true)
@@ -118,7 +118,7 @@ import Testing
           ["removed 2", "added 3"], ["removed 3", "added 4"], ["removed 4", "added 5"],
           ["removed 5", "added 6"],
         ].map { $0.sorted { $0.suffix(1) < $1.suffix(1) } })
-    // A daemon adds the rest.
+    // A daemon records the remaining commits.
     #expect(try await record().recorded == 2)
     #expect(try await history().count == 6)
   }
@@ -134,7 +134,7 @@ import Testing
     #expect(try await record(definition, scope: .new) == HistoryRecorder.Turn())
   }
 
-  @Test("shows recorded commits while the newest commits of a push are not yet recorded")
+  @Test("recorded commits are shown while the newest commits of a push are not yet recorded")
   func behind() async throws {
     func shown() async throws -> [String] {
       let head = try #require(pipeline.remote.head(of: "main"))
@@ -149,7 +149,7 @@ import Testing
     #expect(try await shown() == ["3", "2", "1"])
     _ = try await record(scope: .new)
     #expect(try await shown() == ["4", "3", "2", "1"])
-    // A daemon records the newest first.
+    // A daemon records the newest commits first.
     commits([["1", "2", "3", "4", "5"], ["1", "2", "3", "4", "5", "6"]])
     #expect(try await shown() == ["4", "3", "2", "1"])
     _ = try await record(limit: 1)
@@ -173,7 +173,7 @@ import Testing
     #expect(try await lines() == [["added 1"], ["added 4"]])
   }
 
-  @Test("the history does not evict a stage's entries from the cache")
+  @Test("recording the history does not evict a stage's entries from the cache")
   func cache() throws {
     let cache = MemoryCache()
     try cache.keep([1], as: "state")

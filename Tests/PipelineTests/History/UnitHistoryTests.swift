@@ -18,7 +18,7 @@ struct UnitHistoryTests {
       outcomes: [UnitHistory.Outcome(branch: branch, state: state, reason: nil, delivery: carrier)])
   }
 
-  /// Whether each of these texts is replaced; the first has a different source text.
+  /// Returns for each of these texts whether it is replaced. The first text has a different source text.
   private func replaced(_ all: UnitHistory.Returned...) -> [Bool] {
     func version(_ returned: ArraySlice<UnitHistory.Returned>) -> UnitHistory.Version {
       UnitHistory.Version(
@@ -33,11 +33,11 @@ struct UnitHistoryTests {
   @Test("only the last text that a branch received counts as current")
   func last() {
     #expect(replaced(returned("A", at: 1), returned("B", at: 2), returned("C", at: 3)) == [true, true, false])
-    // The first was delivered again when its source text came back.
+    // The first text was delivered again after its source text was restored.
     #expect(replaced(returned("A", at: 1, delivered: 9), returned("B", at: 2, delivered: 3)) == [false, true])
   }
 
-  @Test("the same text, other branches or languages, and undelivered texts replace nothing")
+  @Test("an equal text, a text of another branch or language, and an undelivered text replace no earlier text")
   func others() {
     #expect(replaced(returned("A", at: 1), returned("A", at: 2)) == [false, false])
     #expect(replaced(returned("A", at: 1), returned("B", at: 2, on: "next")) == [false, false])

@@ -21,7 +21,7 @@ struct NoticeReviewTests {
       open: [Notice(id: NoticeID(rawValue: 1), topic: NoticeTopic(event, about, vendor: vendor), text: "", began: now)])
   }
 
-  /// `began vendor-failing: push weblate fails: …`.
+  /// Returns the changes that a review makes, such as `began vendor-failing: push weblate fails: …`.
   private func texts(_ review: NoticeReview, _ book: NoticeBook? = nil) -> [String] {
     review.changes(book ?? NoticeBook(since: now)).map { change in
       switch change {
@@ -33,7 +33,7 @@ struct NoticeReviewTests {
     }
   }
 
-  @Test("an unreachable repository is reported once, after ten minutes, and so is its recovery")
+  @Test("an unreachable repository is reported once after ten minutes, and so is its recovery")
   func watchFault() {
     var review = review()
     review.watchFault = FailureRecord(message: "no route to host", at: now - 599)
@@ -49,7 +49,7 @@ struct NoticeReviewTests {
     #expect(texts(review, told) == ["ended repository-failing: the repository can be read again"])
   }
 
-  @Test("a failed job is a problem until it succeeds or waits; attempts in between change nothing")
+  @Test("a failed job is a problem until it succeeds or waits, and attempts in between are not reported")
   func jobs() {
     var review = review()
     let told = open(.vendorFailing, "push", vendor: "weblate")
@@ -89,7 +89,7 @@ struct NoticeReviewTests {
       ])
   }
 
-  @Test("counts held units once for all branches; unfinished translations are not a problem")
+  @Test("held units are counted once for all branches, and unfinished translations are not a problem")
   func heldUnits() {
     var review = review()
     review.rounds = [round(created: now, outstanding: 0)]
@@ -141,7 +141,7 @@ struct NoticeReviewTests {
     #expect(texts(review, NoticeBook(since: now, happened: [NoticeTopic(.roundDelivered, "7")])) == [])
   }
 
-  @Test("a repeated delivery is not reported again; if it has more translations, only these are reported")
+  @Test("a repeated delivery is not reported again; if it has more translations, only the new ones are reported")
   func deliveryAgain() {
     let commit = CommitID(rawValue: String(repeating: "a", count: 40))
     func delivery(_ id: Int64, _ units: Int, _ state: Delivery.State, of branch: String = "main") -> Delivery {
@@ -157,7 +157,7 @@ struct NoticeReviewTests {
     let rest = "for main delivered to l10n/main (1 commit, aaaaaaaaaa)"
     #expect(texts(review, told) == ["happened round-delivered: 1 more translation \(rest)"])
     let whole = ["happened round-delivered: 12 translations \(rest)"]
-    // Nobody was notified of the first one, or it was on another branch, or it was merged.
+    // No receiver was notified of the first delivery, or the first delivery was on another branch or was merged.
     #expect(texts(review, NoticeBook(since: now)) == ["happened round-delivered: 13 translations \(rest)"])
     review.deliveries = [delivery(7, 12, .abandoned, of: "next"), delivery(8, 12, .pushed)]
     #expect(texts(review, told) == whole)

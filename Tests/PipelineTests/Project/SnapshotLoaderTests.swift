@@ -18,7 +18,7 @@ import Testing
 
   private func loader(_ mirror: ForwardingMirror) -> SnapshotLoader { pipeline.context(mirror: mirror).snapshots }
 
-  @Test("two callers that want one commit share one load")
+  @Test("two callers that request one commit share one load")
   func shared() async throws {
     let gate = Gate()
     let mirror = ForwardingMirror(pipeline.mirror, willOpen: { try await gate.enter() })
@@ -46,7 +46,7 @@ import Testing
     #expect(try await second.value.synced[TestPipeline.catalog]?.entries.keys.map(\.text) == ["Feed"])
   }
 
-  @Test("a snapshot is kept, and read again after it was dropped")
+  @Test("a snapshot is kept, and read again after it was evicted")
   func kept() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let loader = loader(mirror)
@@ -59,7 +59,7 @@ import Testing
     #expect(mirror.trees == 2)
   }
 
-  @Test("the next caller retries a failed load")
+  @Test("a failed load is retried by the next caller")
   func failed() async throws {
     let loader = loader(ForwardingMirror(pipeline.mirror))
     await #expect(throws: PipelineError.self) { try await loader.snapshot(of: Made.id("9")) }
@@ -85,14 +85,14 @@ struct SnapshotMemoryTests {
 
   private func snapshot(_ digit: Character) -> Snapshot { Made.snapshot(["a": "A"], commit: digit) }
 
-  /// The commits whose snapshots are kept. Reading this does not count as a use.
+  /// Returns the digits of the commits whose snapshots are kept.
   private func kept(_ memory: SnapshotMemory, _ digits: String) -> String {
     digits.filter { memory["birds", Made.id($0)] != nil }
   }
 
   @Test("the least recently used snapshots are dropped first when the limit is exceeded")
   func evicted() {
-    // One snapshot has a cost of slightly more than 100.
+    // A snapshot costs slightly more than 100.
     let memory = memory(limit: 250)
     memory.keep(snapshot("1"), of: "birds")
     memory.keep(snapshot("2"), of: "birds")
@@ -101,7 +101,7 @@ struct SnapshotMemoryTests {
     #expect(kept(memory, "123") == "13")
   }
 
-  @Test("always keeps one snapshot, even if it exceeds the limit")
+  @Test("at least one snapshot is kept, even if it exceeds the limit")
   func large() {
     let memory = memory(limit: 1)
     memory.keep(snapshot("1"), of: "birds")
@@ -109,7 +109,7 @@ struct SnapshotMemoryTests {
     #expect(kept(memory, "12") == "2")
   }
 
-  @Test("keeping a snapshot twice counts it once")
+  @Test("a snapshot that is kept twice counts once")
   func twice() {
     let memory = memory(limit: 250)
     for _ in 0..<5 { memory.keep(snapshot("1"), of: "birds") }
@@ -117,7 +117,7 @@ struct SnapshotMemoryTests {
     #expect(kept(memory, "12") == "12")
   }
 
-  @Test("drops unused snapshots after a while, even if the clock was set back")
+  @Test("unused snapshots are dropped after a while, even if the clock was set back")
   func idle() {
     for jump in [61.0, -61.0] {
       let memory = memory(limit: 10_000)
@@ -128,7 +128,7 @@ struct SnapshotMemoryTests {
     }
   }
 
-  @Test("pipelines share the limit but not the snapshots")
+  @Test("pipelines share the limit on snapshots but not the snapshots")
   func pipelines() {
     let memory = memory(limit: 150)
     memory.keep(snapshot("1"), of: "birds")

@@ -7,7 +7,8 @@ import Testing
 struct AnsweredUnitsTests {
   private static let digest = Translation("A").digest
 
-  /// - Parameter outcome: what became of the one return on main; `nil`: not reviewed there yet.
+  /// Sorts the units of a branch with one return.
+  /// - Parameter outcome: the outcome of the return on main; `nil` if the return is not reviewed there yet.
   private func sort(
     _ text: String, outcome: (BranchOutcome.State, String?)?, isReturned: Bool = true, isUnfinished: Bool = false,
     isSent: Bool = true
@@ -34,13 +35,13 @@ struct AnsweredUnitsTests {
         isSent ? [candidate] : [], lacking: isSent ? [] : [candidate])
   }
 
-  @Test("sends units that were never returned")
+  @Test("units that were never returned are sent")
   func unanswered() {
     let result = sort("", outcome: nil, isReturned: false)
     #expect(result.unanswered.count == 1 && result.reopened.isEmpty)
   }
 
-  @Test("does not send returned units that wait to be merged, are delivered or held")
+  @Test("returned units that wait for a merge, are delivered or are held are not sent")
   func underWay() {
     let outcomes: [(BranchOutcome.State, String?)?] = [nil, (.delivered, Self.digest), (.held, nil)]
     for outcome in outcomes {
@@ -49,7 +50,7 @@ struct AnsweredUnitsTests {
     }
   }
 
-  @Test("merges units that the branch had and lost, without resending them")
+  @Test("units that the branch had and lost are merged and not sent again")
   func dropped() {
     let result = sort("", outcome: (.settled, Self.digest))
     #expect(result.unanswered.isEmpty)
@@ -57,7 +58,7 @@ struct AnsweredUnitsTests {
   }
 
   @Test(
-    "merges units that a branch dropped again, even if they are outstanding or missing on another branch"
+    "units that a branch dropped again are merged, even if they are outstanding or missing on another branch"
   )
   func lacking() {
     let dropped = sort("", outcome: (.settled, Self.digest), isSent: false)
@@ -69,7 +70,7 @@ struct AnsweredUnitsTests {
     }
   }
 
-  @Test("a unit whose returned text is on the branch is not sent, whatever else the catalog needs")
+  @Test("a unit whose returned text is on the branch is not sent")
   func stands() {
     let result = sort("A", outcome: (.settled, Self.digest))
     #expect(result.unanswered.isEmpty && result.reopened.isEmpty)
@@ -84,7 +85,7 @@ struct AnsweredUnitsTests {
   }
 
   @Test(
-    "a draft on the branch does not hide the next step's answer, which the branch dropped; an answer hides a draft")
+    "a draft on the branch does not hide the next step's answer that the branch dropped; an answer hides a draft")
   func draftBesideAnswer() {
     func reopened(_ standing: String, _ dropped: String, state: BranchOutcome.State = .settled) -> [ReturnedUnitID]? {
       let records = [(standing, state), (dropped, .passedOver)].enumerated().map { number, record in
@@ -102,7 +103,7 @@ struct AnsweredUnitsTests {
   }
 
   @Test(
-    "a correction that a branch lost is restored although the earlier text is there; one it never had is not"
+    "a correction that a branch lost is restored although the earlier text is there; a correction it never had is not"
   )
   func correction() {
     let digests = ["A", "B"].map { Translation($0).digest }
@@ -144,7 +145,7 @@ struct AnsweredUnitsTests {
     #expect(sort("", outcome: (.held, nil), isUnfinished: true).unanswered.count == 1)
   }
 
-  @Test("if the newest return is held, the branch gets back its former text, but no text it never had")
+  @Test("if the newest return is held, the branch gets back its former text, but no text that it never had")
   func heldOverDropped() {
     func reopened(_ older: BranchOutcome.State, vendors: [String] = ["v", "v"], steps: [[String]]) -> [ReturnedUnitID]?
     {
@@ -159,7 +160,7 @@ struct AnsweredUnitsTests {
     }
     #expect(reopened(.settled, steps: [["v"]]) == [ReturnedUnitID(rawValue: 1)])
     #expect(reopened(.passedOver, steps: [["v"]]) == nil)
-    // A machine's draft comes back if the translator's text that replaces it is held.
+    // A machine's draft is delivered again if the translator's text that replaced it is held.
     #expect(reopened(.settled, vendors: ["mt", "v"], steps: [["mt"], ["v"]]) == [ReturnedUnitID(rawValue: 1)])
   }
 }

@@ -42,7 +42,7 @@ struct ChangedFormTests {
   }
 
   @Test(
-    "a text that changes its form is sent in its new form, and the answer replaces the former translation",
+    "a text whose forms change is sent with the new forms, and the answer replaces the former translation",
     arguments: [
       (plural, plain), (plural, device), (plural, substituted), (device, plural), (device, substituted),
       (substituted, plain), (substituted, plural),
@@ -67,7 +67,7 @@ struct ChangedFormTests {
   }
 
   @Test(
-    "a text that loses its forms is sent without them, although its translation could keep them",
+    "a text that loses its forms is sent without forms, although its translation could keep them",
     arguments: [
       (device, plain), (plural, Translation("%lld birds in all")),
       (

@@ -14,7 +14,7 @@ import Testing
   private let context: PipelineContext
   private let correction: CommitID
 
-  /// “Feed” is translated on main, and a person corrects the translation there.
+  /// Delivers a translation of “Feed” to main, where a person corrects it.
   init() async throws {
     pipeline = try TestPipeline()
     context = pipeline.context(
@@ -34,7 +34,7 @@ import Testing
     try #require(pipeline.german("Feed", on: "main") == "Futter geben")
   }
 
-  /// The files of the main branch, with another source text and translation of “Feed”.
+  /// Returns the files of the main branch with another source text and translation of “Feed”.
   private func tree(source: String, de: String) throws -> FileTree {
     var tree = try #require(pipeline.remote.tree(of: "main"))
     var catalog = try #require(tree.catalog(at: TestPipeline.catalog))
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// Checks that the corrected text is not on a branch, but held there, and that nothing was sent for it.
+  /// Checks that the returned text is held on a branch and not delivered there, and that each text was sent only once.
   private func expectHeld(on branch: String) async throws {
     #expect(pipeline.german("Feed", on: branch) == nil)
     let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "the returned text is not restored after its source text changed for a while, with its own translation"
+    "the returned text is not restored if its source text changed for a while and had its own translation"
   )
   func sourceCameBack() async throws {
     pipeline.commit(try tree(source: "Feed the birds", de: "Futter geben"))
@@ -95,7 +95,7 @@ import Testing
     try await run()
     try await expectHeld(on: "release")
     #expect(pipeline.german("Feed", on: "main") == "Futter geben")
-    // A merge of the main branch brings the correction.
+    // A merge of the main branch brings the correction to this branch.
     pipeline.commit(
       TestPipeline.tree(["Feed", "Trip"], de: ["Feed": "Futter geben", "Trip": "Reise"]), to: "release",
       on: ["release", "main"].compactMap { pipeline.remote.head(of: $0) })
@@ -138,7 +138,7 @@ import Testing
     #expect(held.map(\.reason?.removal?.commit) == [merged.rawValue])
   }
 
-  @Test("a returned text that a merge replaced with the other side's is delivered again")
+  @Test("a returned text that a merge replaced with the other side's text is delivered again")
   func lostInMerge() async throws {
     _ = try await conflict { $0.entries["Feed"]?.translations["de"] = nil }
     #expect(try text() == StringUnit(state: .translated, value: "Füttern"))
@@ -150,7 +150,7 @@ import Testing
       .translation(of: UnitID(catalog: TestPipeline.catalog, key: "Feed"), in: "de")
   }
 
-  /// Merges a branch without the translation into main, with this content, and plays a round.
+  /// Merges a branch without the translation into main with this content, and runs a round.
   private func conflict(_ change: (inout Catalog) -> Void) async throws -> CommitID {
     pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Feed": "Füttern", "Trip": "Reise"]))
     try await run()

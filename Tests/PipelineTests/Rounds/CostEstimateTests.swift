@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CostEstimateTests {
   @Test(
-    "a price is a number and a currency",
+    "a number and a currency are read as a price",
     arguments: [
       ("0.12 EUR", 120_000), ("1000 USD", 1_000_000_000), ("0.000001 JPY", 1), ("7.5 CHF", 7_500_000), ("0 EUR", 0),
     ])
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "any other text is not a price",
+    "a text that is not a number and a currency is refused as a price",
     arguments: [
       "", "0.12", "EUR", "0.12EUR", "0.12  EUR", "-1 EUR", "1.2.3 EUR", ".5 EUR", "5. EUR", "0.1234567 EUR", "1001 EUR",
       "1 eur",

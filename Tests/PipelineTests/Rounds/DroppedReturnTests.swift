@@ -23,7 +23,7 @@ import Testing
 
   private func held() async throws -> [HeldUnit] { try await pipeline.store.heldUnits(of: TestPipeline.name) }
 
-  /// Feeding is translated, and a person removes the translation from main.
+  /// Delivers a translation of “Feeding”, which a person then removes from main.
   private func remove(_ context: PipelineContext) async throws -> HeldUnit {
     let first = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     if context.definition.repository.branches.count > 1 {
@@ -41,7 +41,7 @@ import Testing
     return try #require(held.first)
   }
 
-  @Test("if a person drops a removed translation, its new answer is delivered, even with the same words")
+  @Test("after a person drops a removed translation, its new answer is delivered, even with the same text")
   func removed() async throws {
     let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .branch) })
     let unit = try await remove(context)
@@ -55,7 +55,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys.count == 3)
   }
 
-  @Test("a removed translation that a person dropped is sent again, although another branch has the answer")
+  @Test("a removed translation that a person dropped is sent again, even if another branch has the answer")
   func otherBranch() async throws {
     let context = pipeline.context(
       TestPipeline.definition {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Translations that came in one commit and whose source texts changed in a later one, before the branch was polled.
+/// Translations that were committed before their source texts changed in a later commit of the same poll.
 struct FormerSourceTests {
   private let bench: VendorOrderTests
   private let context: PipelineContext
@@ -43,7 +43,7 @@ struct FormerSourceTests {
     #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("translations are outdated if their string is new too")
+  @Test("a new string's translations are outdated if its source text changed before the same poll")
   func newString() async throws {
     bench.pipeline.commit(bench.tree(["b": "B"], de: ["b": "Be"]))
     try await bench.run(context)
@@ -53,7 +53,7 @@ struct FormerSourceTests {
     #expect(bench.first.sentKeys == ["a"])
   }
 
-  @Test("translations are outdated if the key was changed after the source text", arguments: [true, false])
+  @Test("translations are outdated if the key changed after the source text", arguments: [true, false])
   func renamedKey(isMerged: Bool) async throws {
     let base = bench.pipeline.commit(bench.tree(["b": "B"], de: ["b": "Be"]))
     try await bench.run(context)
@@ -71,7 +71,7 @@ struct FormerSourceTests {
   }
 
   @Test(
-    "translations count for the current source text if either of two changed keys may be the former one"
+    "translations count for the current source text if two changed keys could come from the former one"
   )
   func sameWords() async throws {
     bench.pipeline.commit(bench.tree(["b": "B"], de: ["b": "Be"]))
@@ -85,7 +85,7 @@ struct FormerSourceTests {
     #expect(bench.first.sentKeys.isEmpty)
   }
 
-  @Test("translations are not outdated if another string with the same words stays")
+  @Test("translations are not outdated if another string keeps the former source text")
   func copiedKey() async throws {
     bench.pipeline.commit(bench.tree(["b": "B"], de: ["b": "Be"]))
     try await bench.run(context)

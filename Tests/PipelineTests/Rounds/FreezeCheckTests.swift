@@ -12,7 +12,7 @@ struct FreezeCheckTests {
       vendor: "v", source: wasSent ? SourceID(rawValue: 1) : nil, route: VendorRoute(steps: [["v"]]))
   }
 
-  @Test("reports a new string on a frozen branch once, for any number of languages")
+  @Test("a new string on a frozen branch is reported once for all languages")
   func findings() throws {
     let heads = [Made.head("main", nil), Made.head("release/1", nil)]
     let findings = FreezeCheck(heads: heads, frozen: [BranchPattern("release/*")], compared: ["release/1"]).findings([
@@ -26,7 +26,7 @@ struct FreezeCheckTests {
     #expect(findings.allSatisfy { $0.severity == .warning && $0.path == Made.catalog.text })
   }
 
-  @Test("without a frozen branch nothing is reported")
+  @Test("no string is reported without a frozen branch")
   func none() {
     #expect(
       FreezeCheck(heads: [Made.head("main", nil)], frozen: [], compared: ["main"]).findings([candidate(0, "a", "de")])

@@ -15,7 +15,7 @@ import Testing
 
   init() throws { pipeline = try TestPipeline() }
 
-  /// A string in code and catalog.
+  /// The texts of a string in code and catalog.
   private struct Text {
     var source: String
     var de: String?
@@ -57,8 +57,8 @@ import Testing
     }
   }
 
-  /// Two translated strings that a poll has found.
-  /// - Returns: the same with another source text for “Feed”, which is not committed yet.
+  /// Commits and polls two translated strings.
+  /// - Returns: the same strings with another source text for “Feed”, which is not committed yet.
   private func changedSource(_ context: PipelineContext) async throws -> [String: Text] {
     var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]
     pipeline.commit(try tree(texts))
@@ -75,7 +75,7 @@ import Testing
     try await pipeline.store.rounds(of: TestPipeline.name).flatMap(\.books).reduce(0) { $0 + $1.outstanding }
   }
 
-  @Test("a string that moved on one branch keeps its answer, although another branch has it in the old place")
+  @Test("a string that moved on one branch keeps its answer, even if another branch has the string at its old place")
   func movedOnOneBranch() async throws {
     let context = context(branches: ["a-feature", "main"])
     let texts = ["Feed": Text(source: "Feed"), "Fly": Text(source: "Fly")]
@@ -106,7 +106,7 @@ import Testing
     try await run(context)
     pipeline.vendor.give(Dictionary(uniqueKeysWithValues: keys.map { ($0, "Schlüssel mit der Nummer, also \($0)") }))
     try await run(context, times: 2)
-    // The delivery is squashed, a source text changes, and the catalog is renamed, before the next poll.
+    // Before the next poll, the delivery is squashed, a source text changes, and the catalog is renamed.
     for key in keys { texts[key]?.de = german(key, in: TestPipeline.catalog) }
     pipeline.commit(try tree(texts))
     texts["Key 3"]?.source = "Third key"
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "a new translation is outdated if its source text changed before its catalog was renamed, and nothing was ever sent",
+    "a new translation is outdated if its source text changed before its catalog was renamed, even if nothing was sent",
     arguments: [Self.renamed, Self.kit])
   func renamedAfterChange(_ path: TreePath) async throws {
     let context = context()
@@ -153,7 +153,7 @@ import Testing
     #expect(try await outstanding() == 0)
   }
 
-  @Test("a translation that moves together with a change of its source text is outdated")
+  @Test("a translation that moves while its source text changes is outdated")
   func movedWithChange() async throws {
     let context = context()
     let texts = try await changedSource(context)
@@ -193,7 +193,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feeding"])
   }
 
-  @Test("a person may reuse a translation for a string with another key and text")
+  @Test("a translation that a person reuses for a string with another key and text is current")
   func otherKeyAndText() async throws {
     let context = context()
     var texts = try await changedSource(context)
@@ -206,7 +206,8 @@ import Testing
   }
 
   @Test(
-    "a copy of a string whose source text changed before the same poll is outdated too; one with its own text is not")
+    "a copied translation whose source text changed before the same poll is outdated; a new string's own translation is not"
+  )
   func copied() async throws {
     let context = context()
     var texts = try await changedSource(context)
@@ -217,7 +218,9 @@ import Testing
     #expect(pipeline.vendor.sentKeys.sorted() == ["Copy", "Feed"])
   }
 
-  @Test("a new string with another catalog's key did not move, nor did one that two catalogs lost")
+  @Test(
+    "a new string with the key of another catalog's string does not count as moved, nor does a string that two catalogs lost"
+  )
   func notMoved() async throws {
     let context = context()
     var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]

@@ -10,12 +10,13 @@ struct OutdatedTranslationTests {
 
   init() throws { bench = try VendorOrderTests() }
 
-  /// - Parameter de: the translation; `nil`: none.
+  /// Commits a source text.
+  /// - Parameter de: the German translation; `nil` if there is no German translation.
   private func commit(_ source: String, de: String?) {
     bench.pipeline.commit(bench.tree(["a": source, "b": "B"], de: ["a": de, "b": "Be"].compactMapValues(\.self)))
   }
 
-  @Test("an outdated translation is resent once, with the former translation to check, and the return replaces it")
+  @Test("an outdated translation is sent again once, with the former translation, and the return replaces it")
   func changed() async throws {
     let context = bench.context()
     commit("Nest", de: "Nest")
@@ -34,7 +35,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.books("first") == "1/1/0/0")
   }
 
-  @Test("a held return delays its language with deliver.when: complete")
+  @Test("with deliver.when: complete, a held return delays its language")
   func heldAnswer() async throws {
     let context = bench.context(deliver: DeliverSettings(mode: .push, when: .complete))
     func commit(_ source: String, more: [String] = []) {
@@ -73,7 +74,7 @@ struct OutdatedTranslationTests {
   }
 
   @Test(
-    "a translation that changes with its source text is not outdated, and neither is one whose source text changes back"
+    "a translation is not outdated if it changes with its source text or if the source text changes back"
   )
   func together() async throws {
     let context = bench.context()
@@ -91,7 +92,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.pipeline.store.outdatedTranslations(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("a vendor that takes over gets the outdated translation even if nothing has changed since")
+  @Test("a vendor that takes over gets the outdated translation even if no text has changed since")
   func takenOver() async throws {
     let context = bench.context(fallback: true)
     commit("Nest", de: "Nest")
@@ -104,7 +105,7 @@ struct OutdatedTranslationTests {
     #expect(bench.first.sentKeys == ["a"] && bench.second.sentKeys == ["a"])
   }
 
-  /// A translation that is returned and waits on the delivery branch.
+  /// Returns the context of a pipeline with a returned translation that waits on the delivery branch.
   private func returned() async throws -> PipelineContext {
     let context = bench.context(deliver: DeliverSettings(mode: .branch))
     commit("Nest", de: nil)
@@ -198,7 +199,7 @@ struct OutdatedTranslationTests {
       try await bench.pipeline.store.outdatedTranslations(of: TestPipeline.name).map(\.unit.key) == ["b"])
   }
 
-  @Test("a person who keeps a translation for a new source text is not asked again")
+  @Test("a translation that a person keeps for a new source text is not sent again")
   func kept() async throws {
     let context = try await returned()
     commit("Nest", de: "Nest (de)")
@@ -213,7 +214,7 @@ struct OutdatedTranslationTests {
     set(.needsReview)
     set(.translated)
     try await bench.run(context)
-    #expect(bench.first.sentKeys == ["a", "a"], "nothing tells this from an editor that marks nothing")
+    #expect(bench.first.sentKeys == ["a", "a"], "an editor that sets no marks makes the same changes")
     set(.needsReview)
     try await bench.run(context)
     set(.translated)
@@ -226,7 +227,7 @@ struct OutdatedTranslationTests {
     let context = bench.context()
     commit("Nest", de: nil)
     try await bench.run(context)
-    // The ledger does not have the return and the delivery, which was merged after the source text had changed.
+    // The ledger lacks the return and its delivery, which was merged after the source text had changed.
     commit("Nesting box", de: "Nest (de)")
     try await bench.run(context)
     #expect(bench.first.sentKeys == ["a"])

@@ -14,7 +14,7 @@ struct RemovalSearchTests {
   private let keys = ["Feed", "Trip"]
   private let unit = UnitID(catalog: TestPipeline.catalog, key: "Feed")
 
-  /// Two strings that were sent, translated and delivered to the watched branch.
+  /// Sends, translates and delivers two strings to the watched branch.
   init() async throws {
     pipeline = try TestPipeline()
     context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .push) })
@@ -35,7 +35,7 @@ struct RemovalSearchTests {
   private var german: String? { pipeline.german("Feed", on: "main") }
   private var delivered: FileTree { get throws { try #require(pipeline.remote.tree(of: "main")) } }
 
-  /// The files of the watched branch, with another translation of “Feed”.
+  /// Returns the files of the watched branch with another translation of “Feed”.
   private func tree(_ translation: Translation?, source: String? = nil) throws -> FileTree {
     var tree = try delivered
     var catalog = try #require(tree.catalog(at: TestPipeline.catalog))
@@ -54,7 +54,7 @@ struct RemovalSearchTests {
     try await pipeline.store.heldUnits(of: TestPipeline.name)
   }
 
-  /// Checks that the removal stays, and that the unit is neither sent again nor lost.
+  /// Checks that the text stays removed, and that its unit is neither sent again nor lost.
   private func expectRemoved(by commit: CommitID) async throws {
     let held = try await held()
     #expect(held.map(\.unit) == [unit] && held.map(\.text) == ["Füttern"])
@@ -78,7 +78,7 @@ struct RemovalSearchTests {
     try await expectRemoved(by: removal)
   }
 
-  @Test("a text that a person marks as needing review keeps that state")
+  @Test("a text that a person marks as needing review keeps the mark")
   func needsReview() async throws {
     let removal = pipeline.commit(try tree(Translation("Füttern").inState(.needsReview)))
     try await run(times: 2)
@@ -87,7 +87,7 @@ struct RemovalSearchTests {
     try await expectRemoved(by: removal)
   }
 
-  @Test("a removed text that the vendor returns once more stays removed; another text is delivered")
+  @Test("a removed text that the vendor returns again stays removed, but another text is delivered")
   func returnedAgain() async throws {
     let removal = pipeline.commit(try tree(nil))
     try await run(times: 2)
@@ -100,7 +100,7 @@ struct RemovalSearchTests {
     #expect(german == "Futter geben")
   }
 
-  @Test("a removed text is no longer held once somebody restores it")
+  @Test("a removed text is no longer held once a person restores it")
   func putBack() async throws {
     pipeline.commit(try tree(nil))
     try await run(times: 2)
@@ -110,7 +110,7 @@ struct RemovalSearchTests {
     #expect(try await held().isEmpty)
   }
 
-  @Test("a removed text is not delivered to a branch that begins after the removal", arguments: [true, false])
+  @Test("a removed text is not delivered to a branch that was created after the removal", arguments: [true, false])
   func newBranch(isKnownBefore: Bool) async throws {
     let context = pipeline.context(
       TestPipeline.definition {
@@ -172,7 +172,7 @@ struct RemovalSearchTests {
     #expect(try await held().map(\.reason?.removal?.commit) == [removal.rawValue])
   }
 
-  @Test("a removed text stays removed when the removal is rebased, or comes in two steps of one push")
+  @Test("a removed text stays removed when the removal is rebased, or made in two commits of one push")
   func rebased() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
     let files = try tree(nil)
@@ -190,7 +190,7 @@ struct RemovalSearchTests {
     try await expectRemoved(by: deleted)
   }
 
-  @Test("a text that was accepted and removed once more is held again")
+  @Test("a text that was accepted and then removed again is held again")
   func removedTwice() async throws {
     var context = context
     context.people = pipeline.store
@@ -270,7 +270,7 @@ struct RemovalSearchTests {
     #expect(try await held().isEmpty)
   }
 
-  @Test("beyond the limits of the search, a text counts as lost")
+  @Test("beyond the limits of the search, a removed text counts as lost")
   func limits() async throws {
     let removal = pipeline.commit(try tree(nil))
     let heads = try await pipeline.heads(context)

@@ -31,7 +31,7 @@ struct RenameSearchTests {
     return tree
   }
 
-  @Test("finds a catalog that no branch has any more by git's rename")
+  @Test("a catalog that no branch has any more is found by git's rename detection")
   func found() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
     pipeline.commit(moved)
@@ -60,7 +60,7 @@ struct RenameSearchTests {
   }
 
   @Test(
-    "the rename of a catalog that grew since it was first sent is found, in whatever order the ledger lists its units")
+    "the rename of a catalog that grew since it was first sent is found, whatever the order of its units in the ledger")
   func grown() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed"]))
     let keys = (0..<40).map { "Key \($0)" }
@@ -77,7 +77,8 @@ struct RenameSearchTests {
     #expect(try await renames(in: ledger) == rename)
   }
 
-  @Test("the commit before the head is compared first, because units may have been sent when the catalog was small")
+  @Test(
+    "the commit before the head is compared first, because the catalog may have been small when its units were sent")
   func before() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed"]))
     let keys = (0..<40).map { "Key \($0)" }
@@ -94,7 +95,7 @@ struct RenameSearchTests {
   }
 
   @Test(
-    "later commits are compared one by one, since a rename may come with many translations or be followed by another"
+    "later commits are compared one by one, to find a rename that adds many strings or is followed by another rename"
   )
   func stepByStep() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed"]))
@@ -115,7 +116,7 @@ struct RenameSearchTests {
       try await search.renames(in: sources([first])) == [RenameSearch.Rename(old: TestPipeline.catalog, new: Self.new)])
   }
 
-  @Test("a catalog that a branch still has was not renamed; with an unreadable branch, no rename is assumed")
+  @Test("a catalog that a branch still has was not renamed; if a branch is unreadable, no rename is assumed")
   func uncertain() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
     #expect(try await renames(in: ledger(first)).isEmpty)
@@ -124,13 +125,13 @@ struct RenameSearchTests {
     #expect(try await renames(in: ledger(first), others: [Made.snapshot(["Feed": ""])]).isEmpty)
   }
 
-  @Test("skips a commit that no longer exists after a force-push, without an error")
+  @Test("a commit that no longer exists after a force-push is skipped without an error")
   func commitGone() async throws {
     pipeline.commit(moved)
     #expect(try await renames(in: ledger(Made.id("9"))).isEmpty)
   }
 
-  @Test("a catalog with its former name counts as renamed back, even if git lacks the commits")
+  @Test("a catalog that has its former name again counts as renamed back, even if git lacks the commits")
   func setBack() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
     let context = pipeline.context()

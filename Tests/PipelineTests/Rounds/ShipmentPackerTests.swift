@@ -25,7 +25,7 @@ struct ShipmentPackerTests {
 
   private func keys(_ shipment: Shipment?) -> [String] { (shipment?.files.flatMap(\.units) ?? []).map(\.key.text) }
 
-  @Test("a shipment has the recorded units, and the catalog with only the source language")
+  @Test("a shipment has the recorded units, and the catalog with only its source language")
   func packed() async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
     let shipment = try #require(try await pack(record(["Feed"], from: commit)))
@@ -35,20 +35,20 @@ struct ShipmentPackerTests {
     #expect(!String(decoding: source, as: UTF8.self).contains("Fliegen"))
   }
 
-  @Test("if the commit is gone, takes units from a head with the same source text")
+  @Test("units are taken from a head with the same source text if the recorded commit is missing")
   func commitGone() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     #expect(keys(try await pack(record(["Feed", "Fly"], from: Made.id("9")))).sorted() == ["Feed", "Fly"])
   }
 
-  @Test("a unit that no head has is omitted; without units there is no shipment")
+  @Test("a unit that no head has is omitted, and a shipment without units is not made")
   func unitGone() async throws {
     pipeline.commit(TestPipeline.tree(["Feed"]))
     #expect(keys(try await pack(record(["Feed", "Gone"], from: Made.id("9")))) == ["Feed"])
     #expect(try await pack(record(["Gone"], from: Made.id("9"))) == nil)
   }
 
-  @Test("a unit with a changed source text is not sent in place of the recorded one")
+  @Test("a unit whose source text changed is not sent in place of the recorded one")
   func sourceChanged() async throws {
     var tree = TestPipeline.tree([])
     tree.setLines([SourceLine(table: "Localizable", key: "Feed", value: "Feed me")], of: "App")
@@ -56,7 +56,7 @@ struct ShipmentPackerTests {
     #expect(try await pack(record(["Feed"], from: Made.id("9"))) == nil)
   }
 
-  @Test("a shipment names the files that use each unit, for vendors that show them")
+  @Test("a shipment lists the files that use each unit, for vendors that show file names")
   func uses() async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     let used = try #require(try await pack(record(["Feed"], from: commit), takesUses: true))
@@ -64,7 +64,7 @@ struct ShipmentPackerTests {
     #expect(try await pack(record(["Feed"], from: commit))?.uses == [:])
   }
 
-  @Test("a translation whose forms are not those of the source text is packed in the shape of the source text")
+  @Test("a translation whose forms differ from the source text is packed with the forms of the source text")
   func newForms() {
     func texts(_ source: Translation, _ target: Translation) -> [String] {
       let catalog = Catalog(
@@ -84,7 +84,7 @@ struct ShipmentPackerTests {
     #expect(texts(plural, german) == ["plural.one a bird Vogel", "plural.other birds Vögel"])
     #expect(texts(Translation("Birds"), german) == [" Birds -"])
     #expect(texts(device, german) == ["device.mac Click -", "device.other Tap -"])
-    // The source text shows a number, so the translation may have plural forms of its own.
+    // The source text contains a number, so the translation may have separate plural forms.
     #expect(
       texts(Translation("%lld birds"), german) == ["plural.one %lld birds Vogel", "plural.other %lld birds Vögel"])
     let nested = Translation(
@@ -93,7 +93,7 @@ struct ShipmentPackerTests {
     #expect(texts(Translation("%lld birds"), nested) == [" %lld birds -"])
   }
 
-  @Test("the units of one commit are packed into the same bytes each time")
+  @Test("the units of one commit are always packed into the same bytes")
   func repeatable() async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     let first = try await pack(record(["Fly", "Feed"], from: commit))

@@ -4,7 +4,7 @@ import Pipeline
 import Simulation
 import Testing
 
-/// The text that vendors that keep strings should show for a string that was sent with several source texts.
+/// The text of a string that was sent with several source texts, at a vendor that keeps strings.
 @Suite(.timeLimit(.minutes(10))) struct StandingTextTests {
   private let unit = UnitID(catalog: TestPipeline.catalog, key: "Feed")
 
@@ -14,7 +14,7 @@ import Testing
     return tree
   }
 
-  /// Forms for `mac` and all other devices.
+  /// Returns a text with forms for `mac` and for all other devices.
   private func varied(_ mac: String, _ other: String) -> Translation {
     Translation(
       text: .device([
@@ -31,7 +31,7 @@ import Testing
     return tree
   }
 
-  /// Returns the units that were sent, each with a target.
+  /// Makes the vendor return the sent units with targets.
   private func answer(_ pipeline: TestPipeline, _ text: (ExchangeUnit) -> String) {
     pipeline.vendor.give(
       pipeline.vendor.shipments.flatMap(\.files).flatMap(\.units).map { unit in
@@ -43,8 +43,8 @@ import Testing
 
   private func targets(_ files: [ExchangeFile]) -> [ExchangeText?] { files.flatMap(\.units).map(\.target?.text) }
 
-  /// The source text changes, is translated and changes back. Its translation is known, so nothing is sent again.
-  @Test("the vendor gets the restored source text and its translation once")
+  /// The source text changes, is translated and changes back. Its translation is known, so no text is sent again.
+  @Test("a restored source text and its translation are sent to the vendor once")
   func cameBack() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })
@@ -52,7 +52,7 @@ import Testing
     try await pipeline.run(context)
     pipeline.vendor.give(["Feed": "Füttern"])
     try await pipeline.run(context)
-    #expect(pipeline.vendor.settled.isEmpty, "it only had one text")
+    #expect(pipeline.vendor.settled.isEmpty, "the string has had only one source text")
     pipeline.commit(tree("Feed it", de: ["Feed": "Füttern"]))
     try await pipeline.run(context)
     let out = try #require(pipeline.vendor.settled.last)
@@ -70,10 +70,10 @@ import Testing
     let looks = pipeline.vendor.settled.count
     pipeline.commit(tree("Feed", de: ["Feed": "Füttern"]))
     try await pipeline.run(context)
-    #expect(pipeline.vendor.settled.count == looks, "nothing changed for the vendor")
+    #expect(pipeline.vendor.settled.count == looks, "the texts for the vendor did not change")
   }
 
-  @Test("the vendor does not get texts that differ between branches, or that no branch has")
+  @Test("texts that differ between branches, or that no branch has, are not sent to the vendor")
   func differing() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     let context = pipeline.context(
@@ -87,11 +87,11 @@ import Testing
     #expect(try await context.standingTexts(at: "v").sources.flatMap(\.units).map(\.source) == [.text("Feed it")])
     pipeline.commit(tree("Feed"), to: "next", on: [main])
     try await pipeline.heads(context)
-    #expect(try await context.standingTexts(at: "v").sources.isEmpty, "the branches differ")
+    #expect(try await context.standingTexts(at: "v").sources.isEmpty, "the branches have different source texts")
     pipeline.commit(TestPipeline.tree([]))
     pipeline.commit(TestPipeline.tree([]), to: "next")
     try await pipeline.heads(context)
-    #expect(try await context.standingTexts(at: "v").sources.isEmpty, "no branch has it")
+    #expect(try await context.standingTexts(at: "v").sources.isEmpty, "no branch has the string")
   }
 
   @Test("forms that only the translation of a former text has are not sent to the vendor")
@@ -112,7 +112,7 @@ import Testing
     #expect(told.formerPaths[unit].map { Set($0.map(\.text)) }?.isSuperset(of: ["device.mac", "device.other"]) == true)
   }
 
-  @Test("the vendor gets the forms of a deleted key")
+  @Test("the forms of a deleted key are sent to the vendor")
   func goneForms() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     pipeline.commit(tree(["en": varied("Feed with a click", "Feed")]))
@@ -131,7 +131,7 @@ import Testing
         == true)
   }
 
-  @Test("the vendor shows a string again that returns, and hides it when it is deleted")
+  @Test("the vendor shows a restored string again, and hides a deleted string")
   func recalled() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })

@@ -7,7 +7,7 @@ import Testing
 
 /// Vendors that refuse or fail, and their fallbacks.
 extension VendorOrderTests {
-  @Test("a refused unit goes to the fallback and stays there")
+  @Test("a refused unit goes to the fallback and stays with it")
   func refused() async throws {
     let context = context(fallback: true)
     first.refuse(["a": "cannot"])
@@ -22,7 +22,7 @@ extension VendorOrderTests {
     #expect(try await books("second") == "1/1/0/0")
   }
 
-  @Test("without another vendor a refused unit stays outstanding")
+  @Test("a refused unit stays outstanding if there is no other vendor")
   func refusedByTheLast() async throws {
     let context = context(fallback: true)
     first.refuse(["a": "cannot"])
@@ -33,7 +33,7 @@ extension VendorOrderTests {
     #expect(try await books("second") == "1/0/1/0")
   }
 
-  @Test("a language that a vendor lacks goes to its fallback without delay")
+  @Test("units in a language that a vendor lacks go to the fallback without delay")
   func unknownLanguage() async throws {
     let context = context(fallback: true)
     first.willPush = { throw Failure(refusesLanguage: true) }
@@ -44,7 +44,7 @@ extension VendorOrderTests {
     #expect(try await pipeline.store.jobs(of: TestPipeline.name).allSatisfy { $0.failingSince == nil })
   }
 
-  @Test("a vendor that fails for too long loses its units, and gets new ones when it works again")
+  @Test("a vendor that fails for too long loses its units, and gets new units when it works again")
   func failing() async throws {
     let context = context(fallback: true)
     pipeline.commit(TestPipeline.tree(["a"]))
@@ -57,7 +57,7 @@ extension VendorOrderTests {
     try await run(context, times: 3)
     #expect(second.sentKeys == ["a"])
     #expect(try await books("first") == "1/0/0/1")
-    // New strings go to the fallback as well, as long as the first vendor fails.
+    // New strings also go to the fallback as long as the first vendor fails.
     pipeline.commit(TestPipeline.tree(["a", "b"]))
     try await run(context, times: 2)
     #expect(second.sentKeys == ["a", "b"] && first.sentKeys.isEmpty)

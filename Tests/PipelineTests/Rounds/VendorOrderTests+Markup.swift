@@ -7,7 +7,7 @@ import Workspace
 
 /// Tags and links in returned texts.
 extension VendorOrderTests {
-  @Test("a text with a broken tag or link is held, from any vendor; one that lost a tag or link is reported")
+  @Test("a text with a broken tag or link from any vendor is held; a text that lost a tag or link is reported")
   func markup() async throws {
     let texts = [
       "Tap <b>here</b>": "<b>Hier tippen", "Tap <i>here</i>": "Hier tippen",

@@ -23,7 +23,7 @@ extension VendorOrderTests {
     if isHeld {
       #expect(german("A bird") == nil)
       #expect(held.map(\.reason) == [.termMissing("“Bird” should be “Vogel”")])
-      // Without this setting it is delivered.
+      // Without this setting the text is delivered.
       context.definition.glossary = nil
       context.readTerms = nil
       try await run(context, times: 2)
@@ -35,7 +35,7 @@ extension VendorOrderTests {
   }
 
   @Test(
-    "a unit that is held because of a term is reviewed again after the glossary changed, without a commit or a return")
+    "a unit held because of a term is reviewed again after the glossary changes, without a commit or a return")
   func changedGlossary() async throws {
     let file = Mutex(("1", "Vogel"))
     var context = context()
@@ -55,7 +55,7 @@ extension VendorOrderTests {
   }
 
   @Test(
-    "a text that was translated before is filled from the translation memory, and not sent", arguments: [false, true])
+    "a text that was translated before is filled from the translation memory and not sent", arguments: [false, true])
   func memory(arrivesTranslated: Bool) async throws {
     let context = context(memory: MemorySettings(arrivesTranslated: arrivesTranslated))
     pipeline.commit(tree(["old": "Birds", "new": "Birds", "other": "Fish"], de: ["old": "Vögel"]))

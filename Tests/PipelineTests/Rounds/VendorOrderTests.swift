@@ -55,7 +55,7 @@ struct VendorOrderTests {
     }
   }
 
-  /// A tree with these keys, each with its source text in code and catalog.
+  /// Returns a tree with these keys, each with its source text in code and catalog.
   func tree(_ sources: [String: String], de: [String: String] = [:]) -> FileTree {
     var tree = TestPipeline.tree(sources.keys.sorted(), de: de)
     tree.setLines(
@@ -70,7 +70,7 @@ struct VendorOrderTests {
 
   func german(_ key: String) -> CatalogText? { CatalogText(pipeline, key) }
 
-  /// The books of all rounds, as `sent/returned/outstanding/withdrawn`.
+  /// Returns the books of all rounds as `sent/returned/outstanding/withdrawn`.
   func books(_ vendor: String) async throws -> String {
     var sums = [0, 0, 0, 0]
     for account in try await pipeline.store.rounds(of: TestPipeline.name).flatMap(\.books)
@@ -118,7 +118,7 @@ struct VendorOrderTests {
     #expect(try await pipeline.store.returnedUnits(of: TestPipeline.name, branch: "main").isEmpty)
   }
 
-  @Test("if drafts and final translations arrive together, only the final ones are delivered")
+  @Test("if drafts and final translations arrive together, only the final translations are delivered")
   func together() async throws {
     let context = context(then: true, deliver: DeliverSettings(mode: .branch))
     pipeline.commit(TestPipeline.tree(["a"]))
@@ -126,7 +126,7 @@ struct VendorOrderTests {
     first.give(["a": "Entwurf"])
     try await run(context, times: 2)
     #expect(pipeline.german("a") == "Entwurf" && second.sentKeys == ["a"])
-    // The draft is only on the delivery branch, but the next vendor still gets it.
+    // The draft is only on the delivery branch, but is still sent to the next vendor.
     let sent = second.shipments.flatMap(\.files).flatMap(\.units).map(\.target)
     #expect(sent == [ExchangeTarget(.text("Entwurf"), state: "needs-review-l10n")])
     second.give(["a": "Fertig"])
@@ -141,7 +141,7 @@ struct VendorOrderTests {
     pipeline.commit(TestPipeline.tree(["a", "b"]))
     try await run(context)
     first.give(["a": "Entwurf", "b": "Entwurf b"])
-    // The person commits while the drafts are outstanding.
+    // A person commits while the drafts are outstanding.
     pipeline.commit(TestPipeline.tree(["a", "b"], de: ["a": "Person"]))
     try await run(context, times: 2)
     #expect(second.sentKeys == ["b"])
@@ -168,7 +168,7 @@ struct VendorOrderTests {
     #expect(second.sentKeys == ["a", "a"])
   }
 
-  @Test("a unit that the first vendor refuses goes to the next without a draft")
+  @Test("a unit that the first vendor refuses goes to the next vendor without a draft")
   func refusedDraft() async throws {
     let context = context(then: true)
     first.refuse(["a": "too rude"])
@@ -183,14 +183,14 @@ struct VendorOrderTests {
     #expect(first.sentKeys == ["a", "b"])
   }
 
-  @Test("the next vendor's translation also replaces the draft on a branch created after it")
+  @Test("the next vendor's translation also replaces the draft on a branch created after the draft")
   func draftOnNewBranch() async throws {
     let context = context(then: true, branches: ["main", "release/*"])
     pipeline.commit(TestPipeline.tree(["a", "b"]))
     try await run(context)
     first.give(["a": "Entwurf", "b": "Entwurf b"])
     try await run(context, times: 2)
-    // The release branch begins with the drafts; a person corrects one of them there.
+    // The release branch starts with the drafts, and a person corrects one draft on this branch.
     var release = try #require(pipeline.remote.tree(of: "main"))
     var catalog = try #require(release.catalog(at: TestPipeline.catalog))
     catalog.entries["b"]?.translations["de"] = Translation("Person")
@@ -218,7 +218,7 @@ struct VendorOrderTests {
   }
 }
 
-/// A German text on the main branch with its state.
+/// A German text on the main branch, with its state.
 struct CatalogText: Equatable {
   var text: String
   var state: TranslationState

@@ -25,12 +25,12 @@ struct VendorRouteTests {
       routes.route(for: "de", of: Self.catalog)
         == VendorRoute(steps: [["machine", "spare", "last"], ["agency", "desk"]]))
     #expect(routes.route(for: "uk", of: Self.catalog)?.steps == [["agency", "desk"]])
-    // A vendor that is only a fallback gets nothing by itself.
+    // A vendor that is only a fallback is not in a route by itself.
     #expect(routes.route(for: "fr", of: Self.catalog)?.steps == [["rest"]])
     #expect(routes.haveSteps)
   }
 
-  @Test("a vendor gets the languages of the vendors before it in the route")
+  @Test("a vendor of a later step gets the languages of the vendors before it in the route")
   func reach() throws {
     let kit = CatalogScope(catalogs: [try #require(PathPattern("Kit/**"))])
     let routes = VendorRoutes([
@@ -47,7 +47,7 @@ struct VendorRouteTests {
     #expect(routes.languages(of: "unused", among: languages).isEmpty)
   }
 
-  @Test("a fallback takes over only catalogs in its scope, and a cycle of fallbacks ends where it began")
+  @Test("a fallback takes over only catalogs in its scope, and a cycle of fallbacks ends at its first vendor")
   func scopes() throws {
     let kit = CatalogScope(catalogs: [try #require(PathPattern("Kit/**"))])
     let routes = VendorRoutes([
@@ -58,13 +58,13 @@ struct VendorRouteTests {
     #expect(routes.route(for: "de", of: "Kit/Localizable.xcstrings")?.steps == [["a", "b"], ["c"]])
   }
 
-  @Test("later steps are preferred, and within a step the vendor listed first")
+  @Test("later steps are preferred; within a step, the vendor listed first is preferred")
   func preference() {
     let route = VendorRoute(steps: [["machine", "spare"], ["agency", "spare2"]])
     #expect(route.prefers("agency", to: "machine") == true && route.prefers("machine", to: "agency") == false)
     #expect(route.prefers("machine", to: "spare") == true && route.prefers("spare", to: "machine") == false)
     #expect(route.prefers("machine", to: "machine") == nil && route.prefers("stranger", to: "other") == nil)
-    // This vendor was in the route before.
+    // This vendor was in the route of an earlier pipeline file.
     #expect(route.prefers("machine", to: "former") == false && route.prefers("former", to: "machine") == true)
     #expect(route.prefers("agency", to: "former") == true && route.prefers("former", to: "agency") == false)
     #expect(route.isDraft(from: "spare") && !route.isDraft(from: "agency") && !route.isDraft(from: "stranger"))
@@ -72,7 +72,7 @@ struct VendorRouteTests {
     #expect(route.leadsOn(from: "agency") && !route.leadsOn(from: "spare2") && !route.leadsOn(from: "stranger"))
   }
 
-  @Test("a vendor is skipped after failing for too long if another one can take its place")
+  @Test("a vendor that failed for too long is skipped if another vendor can replace it")
   func absent() {
     let now = Date(timeIntervalSince1970: 100_000)
     func job(_ stage: Stage, _ vendor: String, _ since: Double?) -> Job {
@@ -95,7 +95,7 @@ struct VendorRouteTests {
     #expect(failing.absent(among: [("a", definition())]).isEmpty)
   }
 
-  @Test("a unit goes to the first working vendor that did not refuse it, or else to any that did not refuse it")
+  @Test("a unit goes to the first working vendor that did not refuse it, or else to any vendor that did not refuse it")
   func choice() {
     let unit = SourceInLanguage(source: SourceID(rawValue: 1), language: "de")
     let refused = SentUnit(

@@ -1,4 +1,4 @@
-"""Run in `weblate shell`: makes the accounts and writes their API tokens to the state folder, in one line."""
+"""Creates the accounts and writes their API tokens to the state folder on one line. Runs in `weblate shell`."""
 import os
 
 from django.apps import apps
@@ -7,7 +7,7 @@ from weblate.auth.models import User
 from weblate.utils.token import get_token
 
 tokens = []
-# `member` has the rights that projects give it, as the account of a real installation has; `throttled` is limited in test_settings.py.
+# `member` has only the permissions that projects grant, like the account in a real installation. `throttled` is limited in test_settings.py.
 for name, rules in (("admin", True), ("member", False), ("throttled", True)):
     user, _ = User.objects.get_or_create(username=name, defaults={"email": f"{name}@example.test", "full_name": name.title()})
     user.is_superuser = rules
@@ -16,5 +16,5 @@ for name, rules in (("admin", True), ("member", False), ("throttled", True)):
     tokens.append(token.key)
 with open(os.environ["WEBLATE_STATE"] + "/tokens", "w") as file:
     file.write(" ".join(tokens) + "\n")
-# Also writes git's identity, without which no component can be made.
+# This also sets git's identity, without which components cannot be created.
 apps.get_app_config("vcs").post_migrate(None)

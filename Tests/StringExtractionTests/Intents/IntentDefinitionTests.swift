@@ -45,7 +45,7 @@ import Testing
     #expect(extraction.incompleteCatalogs.isEmpty)
   }
 
-  @Test("unreadable files are reported with the location, and keys are only added to their catalogs")
+  @Test("an unreadable file is reported with the location, and no key is removed from its catalog")
   func faults() throws {
     let bytes = Array(Self.source.utf8)
     for bad in [[], Array("<plist><string>a</string></plist>".utf8), bytes.dropLast(20), Array("bplist00".utf8) + [1]] {

@@ -9,7 +9,7 @@ import Testing
     var name: String
     var type = "Cocoa.XIB"
     var source: String
-    /// As `key = value`.
+    /// The strings, each as `key = value`.
     var strings: [String]
     var testDescription: String { name }
   }
@@ -149,7 +149,7 @@ import Testing
       strings: ["a.title = C", "b.text = L", "c.accessibilityLabel = A", "c.title = B", "e.title = M"]),
   ]
 
-  @Test("finds the texts that Interface Builder localizes, and no others", arguments: cases)
+  @Test("exactly the texts that Interface Builder localizes are found", arguments: cases)
   func texts(_ given: Case) throws {
     let extraction = try Self.extraction(of: Self.document(given.source, type: given.type))
     #expect(extraction.strings.map { "\($0.key.text) = \($0.value ?? "-")" }.sorted() == given.strings.sorted())
@@ -158,7 +158,7 @@ import Testing
     #expect(extraction.diagnostics.isEmpty && extraction.incompleteCatalogs.isEmpty)
   }
 
-  @Test("the comment names the class, the property, the text, the id, and what the developer wrote for translators")
+  @Test("a comment contains the class, the property, the text, the id, and the developer's note for translators")
   func comments() throws {
     let source = #"""
       <customView toolTip="a &quot;b&quot; \c&#10;d&#9;e" id="a1"/>
@@ -183,7 +183,7 @@ import Testing
     #expect(strings.first?.sites == [ExtractionSite(path: "Base.lproj/Main.xib", line: 4, column: 9, api: "NSView")])
   }
 
-  @Test("the strings are added to the catalog in mul.lproj next to Base.lproj; without a catalog there are none")
+  @Test("strings are added to the catalog in mul.lproj next to Base.lproj; without this catalog there are none")
   func catalogs() throws {
     let source = Self.document(#"<menu title="M" id="m1"/>"#, type: "Cocoa.XIB")
     #expect(try Self.extraction(of: source, at: "Main.xib").strings.count == 1)
@@ -198,7 +198,7 @@ import Testing
     #expect(extraction.incompleteCatalogs["mul.lproj/Main.xcstrings"]?.count == 1)
   }
 
-  @Test("unreadable files are reported with the location, and keys are only added to their catalogs")
+  @Test("an unreadable file is reported with the location, and no key is removed from its catalog")
   func unreadable() throws {
     let good = Self.document(#"<menu title="M" id="m1"/>"#, type: "Cocoa.XIB")
     let entity = good.replacing("<document", with: "<!DOCTYPE d [<!ENTITY a \"b\">]><document", maxReplacements: 1)
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test("a file truncated at any byte, or with any byte changed, gives an error or strings without a crash")
+  @Test("a file truncated or changed at any byte gives an error or strings, without a crash")
   func mutations() throws {
     let whole = Array(
       Self.document(Self.cases.prefix(6).map(\.source).joined(), type: "Cocoa.XIB").utf8.prefix(4_000))

@@ -21,7 +21,7 @@ struct CFactsTests {
     }
     """#
 
-  @Test("facts contain all calls as written, whichever functions localize")
+  @Test("facts contain all calls as written, whichever functions localize their arguments")
   func calls() {
     let facts = CFileFacts.compile(Array(Self.source.utf8))
     #expect(
@@ -57,7 +57,7 @@ struct CFactsTests {
     }
   }
 
-  @Test("facts are cached by blob and version, and computed again only if the cached value is damaged")
+  @Test("facts are cached by blob and version, and compiled again only if the cached value is damaged")
   func cache() throws {
     let blob = BlobID(rawValue: String(repeating: "a", count: 40))
     var fixture = ExtractionFixture(["A.m": "NSLocalizedString(@\"A\", nil)"])
@@ -83,7 +83,7 @@ struct CFactsTests {
     func keep(_ bytes: [UInt8], as name: String) {}
   }
 
-  @Test("a changed file never crashes the scanner, and its facts survive encoding")
+  @Test("a changed file never crashes the scanner, and its facts are the same after encoding")
   func mutations() {
     let original = Array(Self.source.utf8)
     let inserts: [[UInt8]] =

@@ -4,7 +4,7 @@ import Testing
 @Suite("Broken Objective-C")
 struct ObjectiveCFaultTests {
   @Test(
-    "reports unread code with its location",
+    "unread code is reported with its location",
     arguments: [
       (
         "a = NSLocalizedString(@\"A, nil);\nNSLocalizedString(@\"B\", nil);", ["B"],
@@ -59,7 +59,7 @@ struct ObjectiveCFaultTests {
     #expect(told.count <= 2, "\(told)")
   }
 
-  @Test("bytes that are not UTF-8 do not matter if nothing is localized")
+  @Test("bytes that are not UTF-8 are ignored if the file localizes no text")
   func invalidBytes() throws {
     var bytes = Array("// caf\u{e9}\nNSLog(@\"x\"); NSLocalizedString(@\"A\", nil);".utf8)
     bytes.insert(contentsOf: [0xE9, 0xFF, 0x00], at: 3)
@@ -68,7 +68,7 @@ struct ObjectiveCFaultTests {
     #expect(extraction.diagnostics.isEmpty)
   }
 
-  @Test("reads UTF-16 in both byte orders, byte order marks, and every kind of line ending")
+  @Test("UTF-16 in both byte orders, byte order marks, and every kind of line ending are read")
   func encodings() throws {
     let text = "// é\r\nNSLocalizedString(@\"A…😀\", @\"c\");\rNSLocalizedString(@\"B\", nil);"
     let units = Array(text.utf16)

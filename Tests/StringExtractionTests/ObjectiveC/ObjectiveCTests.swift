@@ -3,7 +3,7 @@ import StringExtraction
 import SwiftLinking
 import Testing
 
-/// A C-family file and the expected strings, as `line: table: key = value // comment` without the missing parts.
+/// A C-family file and the expected strings, each as `line: table: key = value // comment`. Missing parts are omitted.
 struct CFamilyCase: Sendable, CustomTestStringConvertible {
   var name: String
   var source: String
@@ -40,7 +40,7 @@ struct ObjectiveCTests {
   }
 
   @Test(
-    "reads the macros of the SDK with their tables, values and comments",
+    "the macros of the SDK are read with their tables, values and comments",
     arguments: [
       CFamilyCase("plain", #"x = NSLocalizedString(@"Quit", @"Menu item");"#, ["1: Quit // Menu item"]),
       CFamilyCase(
@@ -82,7 +82,7 @@ struct ObjectiveCTests {
   }
 
   @Test(
-    "reads literals as the compiler does",
+    "literals are read as by the compiler",
     arguments: [
       CFamilyCase(
         "adjacent", "NSLocalizedString(@\"one \" @\"two \"\n  \"three\", @\"c\" @\"d\")", ["1: one two three // cd"]),
@@ -105,7 +105,7 @@ struct ObjectiveCTests {
   }
 
   @Test(
-    "reads all code that the preprocessor may keep",
+    "all code that the preprocessor may keep is read",
     arguments: [
       CFamilyCase("line comment", "// NSLocalizedString(@\"A\", nil)\n// x \\\nNSLocalizedString(@\"B\", nil)\n", []),
       CFamilyCase("block comment", "/* NSLocalizedString(@\"A\", nil) */ NSLocalizedString(@\"B\", nil)", ["1: B"]),
@@ -144,7 +144,7 @@ struct ObjectiveCTests {
     #expect(try Self.strings(["A.m": given.source]) == given.expected)
   }
 
-  @Test("recognizes additional macros by their base name, in four variants")
+  @Test("each of four variants of an additional macro is recognized by the macro's base name")
   func furtherMacros() throws {
     let source = #"""
       SULocalizedString(@"A", @"c");
@@ -159,7 +159,7 @@ struct ObjectiveCTests {
     #expect(try Self.strings(["A.m": source], macros: ["SULocalizedStringFromTableInBundle"]) == [all[2]])
   }
 
-  @Test("macro names of the settings apply to Swift too")
+  @Test("macro names in the settings apply to Swift too")
   func swiftMacros() throws {
     let source = #"""
       func Localized(_ key: String, tableName: String? = nil, value: String? = nil, comment: String) -> String { key }
@@ -170,7 +170,7 @@ struct ObjectiveCTests {
     #expect(try Self.strings(["A.swift": source], targetMacros: ["Localized"]) == ["3: A // c", "3: B = v"])
   }
 
-  @Test("a table is known by the macro of another file of the target, unless files disagree")
+  @Test("a table's name is read from a macro in another file of the target, unless files define it differently")
   func tableConstants() throws {
     let use = "NSLocalizedStringFromTable(@\"A\", TABLE, nil)"
     #expect(try Self.strings(["A.m": use, "T.h": "#define TABLE (@\"Birds\")"]) == ["1: Birds: A"])
@@ -178,7 +178,7 @@ struct ObjectiveCTests {
     #expect(try Self.strings(["A.m": use, "S.h": "#define TABLE @\"Birds\"", "T.h": "#define TABLE @\"B\""]) == [])
   }
 
-  @Test("comments contain strings if the target's settings say so")
+  @Test("strings in comments are extracted if the target's settings say so")
   func codeComments() throws {
     let source =
       "// don't: NSLocalizedString(@\"A\", @\"c\")\n#if 0\nNSLocalizedString(@\"B\", nil) // NSLocalizedString(@\"C\", nil)\n#endif\n"
@@ -194,7 +194,7 @@ struct ObjectiveCTests {
     #expect(try fixture.extract().strings.map(\.key.text) == ["A", "B", "C"])
   }
 
-  @Test("the macro explains why a literal is or is not a key")
+  @Test("the explanation of a literal names the macro that decides whether the literal is a key")
   func why() throws {
     let source = """
       NSLocalizedString(@"A", nil); NSLog(@"A"); // NSLocalizedString(@"A", nil)
@@ -210,7 +210,7 @@ struct ObjectiveCTests {
     #expect(told.map(\.explanation.context).contains("NSLog"))
   }
 
-  @Test("every string has its origin, its location and the macro")
+  @Test("every string has its origin, location and macro")
   func sites() throws {
     let fixture = ExtractionFixture(["A.m": "\n  x = NSLocalizedString(@\"A\", nil);"])
     let string = try #require(try fixture.extract().strings.first)
@@ -220,7 +220,7 @@ struct ObjectiveCTests {
     #expect(string.sites == [ExtractionSite(path: "A.m", line: 2, column: 25, api: "NSLocalizedString")])
   }
 
-  @Test("a catalog that Objective-C feeds is complete when all sources were read")
+  @Test("a catalog with keys from Objective-C is complete if all sources were read")
   func completeness() throws {
     #expect(try ExtractionFixture(["A.m": "NSLocalizedString(@\"A\", nil)"]).extract().incompleteCatalogs.isEmpty)
     let open = try ExtractionFixture(["A.m": "NSLocalizedString(@\"A\", nil) /* "]).extract()

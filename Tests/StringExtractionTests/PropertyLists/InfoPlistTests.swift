@@ -19,7 +19,7 @@ import Testing
     """
   }
 
-  /// The strings found for a target with these settings, and with the file if one is given.
+  /// Returns the strings of a target that has these build settings and, if it is given, this Info.plist.
   static func extraction(
     _ file: [UInt8]?, _ settings: [String: String] = [:], table: String = "InfoPlist", isProject: Bool = true
   ) throws -> Extraction {
@@ -43,7 +43,7 @@ import Testing
     return try fixture.extract()
   }
 
-  /// `key = value // comment` of each string.
+  /// Returns each string as `key = value // comment`.
   static func found(_ extraction: Extraction) -> [String] {
     extraction.strings.map { string in
       string.key.text + (string.value.map { " = " + $0 } ?? "") + (string.comment.map { " // " + $0 } ?? "")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "descriptions of types, titles of shortcuts and other names of the app are keys, except those of documents"
+    "descriptions of types (except document types), titles of shortcuts and other app names are keys"
   )
   func texts() throws {
     let source = Self.plist(
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "settings apply only if Xcode generates the Info.plist, which then has the product's name; the file has precedence"
+    "settings apply only if Xcode generates the Info.plist, which then has the product's name, and the file takes precedence"
   )
   func generated() throws {
     let settings = [
@@ -123,7 +123,7 @@ import Testing
     #expect(both.strings.count == 5)
   }
 
-  @Test("a table may have a prefix; a text with an unknown setting is taken from the catalog or omitted, with a note")
+  @Test("a table may have a prefix; a text with an unknown setting is taken from the catalog, or omitted with a note")
   func tables() throws {
     let source = Self.plist(
       "<key>NSSiriUsageDescription</key><string>$(UNKNOWN)</string><key>CFBundleName</key><string>$(UNKNOWN:default=a)</string>"
@@ -136,7 +136,7 @@ import Testing
     #expect(known.diagnostics.map(\.line) == [5] && known.incompleteCatalogs.isEmpty)
   }
 
-  @Test("a text with an unknown setting gives no key, and the catalog's keys stay")
+  @Test("a text with an unknown setting gives no key, and no key is removed from the catalog")
   func unknownTexts() throws {
     let source = Self.plist(
       """
@@ -149,7 +149,7 @@ import Testing
     #expect(extraction.incompleteCatalogs.keys.elementsEqual([Self.catalog]))
   }
 
-  @Test("a text that the catalog has from another configuration stays")
+  @Test("a catalog's text is kept if one of the build configurations has it")
   func configurations() throws {
     func value(_ debug: String, _ release: String, file: String? = nil) throws -> String? {
       var fixture = ExtractionFixture(bytes: file.map { [Self.path: Array(Self.plist($0).utf8)] } ?? [:])
@@ -171,7 +171,7 @@ import Testing
     #expect(try value("Birds (Debug)", "Wrens", file: file) == "Birds (Debug)")
   }
 
-  @Test("reads binary lists; unreadable or unknown files make the catalog incomplete")
+  @Test("binary lists are read, and unreadable or unknown files make the catalog incomplete")
   func gaps() throws {
     let good = Array(Self.plist("<key>CFBundleName</key><string>a</string>").utf8)
     let bad: [([UInt8]?, [String: String], Bool)] = [
@@ -189,7 +189,7 @@ import Testing
     #expect(Self.found(try Self.extraction(binary)) == ["CFBundleName = b // Bundle name"])
   }
 
-  @Test("a generator's Info.plist entries are texts, unless the file has them")
+  @Test("a generator's Info.plist entries are extracted unless the file has them")
   func generatedFile() throws {
     var fixture = ExtractionFixture(bytes: [
       Self.path: Array(Self.plist("<key>CFBundleName</key><string>Own</string>").utf8)
@@ -210,7 +210,7 @@ import Testing
       extraction.strings.map { "\($0.key.text)=\($0.value ?? "") \($0.sites[0].path):\($0.sites[0].line)" }
         == ["CFBundleName=Own App/Info.plist:5", "NSCameraUsageDescription=Takes pictures. project.yml:9"])
     #expect(extraction.strings.last?.comment == "Privacy - Camera Usage Description")
-    // The build settings are unknown, so keys are only added.
+    // The build settings are unknown, so no key is removed.
     #expect(extraction.incompleteCatalogs[Self.catalog] != nil)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TranslationVendors
 
-/// Compares the adapter's JSON with the requests and answers in the tests of the official Java client.
+/// Compares the adapter's JSON with the requests and responses in the tests of the official Java client.
 @Suite("Messages of Crowdin", .enabled(if: SharedFolder.specs.isThere))
 struct CrowdinMessagesTests {
   private func recorded(_ name: String) throws -> Data { try SharedFolder.specs.data("crowdin/fixtures/\(name).json") }
@@ -28,7 +28,7 @@ struct CrowdinMessagesTests {
     Set(try #require(try JSONSerialization.jsonObject(with: try recorded(name)) as? [String: Any]).keys)
   }
 
-  @Test("recorded answers are decoded")
+  @Test("recorded responses are decoded")
   func answers() throws {
     let project = try answer("projectsgroups/project", as: CrowdinMessages.Project.self)
     #expect(project.sourceLanguageId == "es" && project.targetLanguageIds == ["uk"])
@@ -52,7 +52,7 @@ struct CrowdinMessagesTests {
     #expect(approvals.first?.translationId == 200)
   }
 
-  @Test("requests have the same members as the recorded ones")
+  @Test("requests have the same members as the recorded requests")
   func requests() throws {
     let changes: [CrowdinMessages.Operation] = [
       .replace(2814, "isHidden", .flag(true)), .replace(2814, "context", .text(.text("some context"))),
@@ -86,7 +86,7 @@ struct CrowdinMessagesTests {
     #expect(Set(replaced.keys).isSubset(of: try self.members("sourcefiles/updateOrRestoreFileRequest")))
   }
 
-  @Test("reports recorded errors with Crowdin's message")
+  @Test("recorded errors are reported with Crowdin's message")
   func errors() throws {
     #expect(ErrorWords.text(in: Array(try recorded("core/error"))) == "“Http exception! ”")
     let batch = ErrorWords.text(in: Array(try recorded("core/batchErrorsResponse")))

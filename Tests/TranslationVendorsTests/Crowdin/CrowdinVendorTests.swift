@@ -30,12 +30,13 @@ extension PlatformPlace<CrowdinServer> {
 
 @Suite("The vendor crowdin")
 struct CrowdinVendorTests {
-  @Test("completes whole rounds, and ends in the same state after any fault at any request", arguments: [true, false])
+  @Test(
+    "whole rounds are completed, and any fault at any request leads to the same final state", arguments: [true, false])
   func conformance(_ isStrings: Bool) async throws {
     try await PlatformConformance(scene: { try CrowdinPlace(isStrings: isStrings).scene }).check()
   }
 
-  @Test("a string that Crowdin leaves out of a file is reported, and the others are sent")
+  @Test("a string that Crowdin omits from a file is reported, and the others are sent")
   func leftOut() async throws {
     let place = try CrowdinPlace(isStrings: false)
     let vendor = try place.vendor()
@@ -52,7 +53,7 @@ struct CrowdinVendorTests {
   }
 
   @Test(
-    "strings that no branch has are hidden, shown when they return, and deleted if the pipeline asks for it",
+    "strings that no branch has are hidden, shown again when they return, and deleted if the pipeline file says so",
     arguments: [true, false])
   func removal(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
@@ -73,7 +74,7 @@ struct CrowdinVendorTests {
   }
 
   @Test(
-    "translations of an older source text are dropped, or kept and accepted once somebody approves them",
+    "translations of an older source text are dropped, or kept and accepted once a person approves them",
     arguments: [true, false], ["clear", "keep"])
   func changed(_ isStrings: Bool, _ changed: String) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
@@ -92,7 +93,7 @@ struct CrowdinVendorTests {
   }
 
   @Test(
-    "a changed comment leaves kept translations finished, and the file of times is needed only for that",
+    "kept translations stay finished after a change of the comment",
     arguments: [true, false])
   func commentOfKept(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
@@ -118,7 +119,7 @@ struct CrowdinVendorTests {
     }
   }
 
-  @Test("approved translations get the state reviewed, others translated", arguments: [true, false])
+  @Test("approved translations get the state reviewed, and others the state translated", arguments: [true, false])
   func states(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
     let shipment = PlatformConformance.shipment(language: "uk")
@@ -131,7 +132,7 @@ struct CrowdinVendorTests {
     #expect(try await place.vendor(["take": .text("reviewed")]).pull(work).bundles.count == 1)
   }
 
-  @Test("existing translations are entered where Crowdin has none, and never replace one", arguments: [true, false])
+  @Test("existing translations are entered only where Crowdin has none", arguments: [true, false])
   func existing(_ isStrings: Bool) async throws {
     try await PlatformConformance.checkExisting(
       try CrowdinPlace(isStrings: isStrings).scene, entered: ["de: =ours 0", "de: one=ours 3, other=ours 6"])
@@ -149,7 +150,7 @@ struct CrowdinVendorTests {
     #expect(try await vendor.push(shipment).wasThere)
   }
 
-  @Test("each catalog becomes a file in its folders, on the branch that the pipeline names, if any")
+  @Test("each catalog becomes a file in matching folders, on the branch that the pipeline file names")
   func files() async throws {
     let place = try CrowdinPlace(isStrings: false, branches: ["main", "next"])
     var shipment = PlatformConformance.shipment(language: "de")
@@ -165,7 +166,7 @@ struct CrowdinVendorTests {
     #expect(try await place.vendor(["branch": .text("next")]).push(shipment).wasThere)
   }
 
-  @Test("waits for a file that Crowdin is still processing")
+  @Test("a pull waits for a file that Crowdin is still processing")
   func busy() async throws {
     let place = try CrowdinPlace(isStrings: false)
     place.service.beBusy(5)
@@ -182,7 +183,9 @@ struct CrowdinVendorTests {
   func branches() async throws {
     let two = try CrowdinPlace(isStrings: true, branches: ["main", "next"])
     let which = await #expect(throws: VendorError.self) { try await two.vendor().probe(["de"]) }
-    #expect(which?.kind == .configuration && which?.detail.contains("say which with branch: NAME. ") == true)
+    #expect(
+      which?.kind == .configuration
+        && which?.detail.contains("Choose the branch of the strings with branch: NAME. ") == true)
     #expect(which?.detail.contains("The project has main, next.") == true)
     _ = try await two.vendor(["branch": .text("next")]).push(PlatformConformance.shipment(language: "de"))
     #expect(two.service.content.contains("next App/Localizable.xcstrings::Bird"))
@@ -210,7 +213,9 @@ struct CrowdinVendorTests {
     }
     #expect(language?.kind == .unknownLanguage && language?.detail.contains("locales: { fr: CODE }") == true)
     let probe = try await place.vendor().probe(["pt", "zh-Hans"])
-    #expect(probe.facts.suffix(2) == ["pt is pt-PT there.", "zh-Hans is zh-CN there."] && probe.faults.isEmpty)
+    #expect(
+      probe.facts.suffix(2) == ["The vendor's code for pt is pt-PT.", "The vendor's code for zh-Hans is zh-CN."]
+        && probe.faults.isEmpty)
   }
 
   @Test(

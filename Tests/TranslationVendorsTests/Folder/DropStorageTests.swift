@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The behaviour of every storage, on a real server.
+/// The behaviour that every storage has, tested with real servers.
 @Suite(.timeLimit(.minutes(10))) struct DropStorageTests {
   @Test("existing files are never overwritten", arguments: DropServer.allCases)
   func exclusive(_ server: DropServer) async throws {
@@ -59,12 +59,12 @@ import TranslationVendors
     for _ in 0..<2 { try await storage.remove("moved") }
     #expect(try await storage.list("")?.entries.map(\.path) == ["copy"])
     #expect(try await storage.list("copy/y/z")?.entries == [])
-    // These files and folders no longer exist.
+    // The second removal finds no file or folder.
     for _ in 0..<2 { try await storage.remove("copy/y/a") }
     try await storage.remove("nowhere/a")
   }
 
-  @Test("a name may contain any character, and its bytes are kept", arguments: DropServer.allCases)
+  @Test("a name can contain any character, and its bytes are kept", arguments: DropServer.allCases)
   func names(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storage = try running.storage()
@@ -90,7 +90,7 @@ import TranslationVendors
     }
   }
 
-  @Test("every size is read back as it was written, up to the limit", arguments: DropServer.allCases)
+  @Test("files of every size up to the limit are read back unchanged", arguments: DropServer.allCases)
   func sizes(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storage = try running.storage()
@@ -110,7 +110,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a folder with many files is listed whole, with the server's times and its clock", arguments: DropServer.allCases)
+    "a folder with many files is listed completely, with the server's times and clock", arguments: DropServer.allCases)
   func many(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storage = try running.storage()

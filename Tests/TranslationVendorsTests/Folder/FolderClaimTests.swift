@@ -29,21 +29,21 @@ import TranslationVendors
     return words[0]
   }
 
-  @Test("a second installation is refused, takes no bundles, and gets a message that says what to do")
+  @Test("a second installation is refused, reads no bundles, and gets a message with the next step")
   func secondInstallation() async throws {
     _ = try await vendor("11111111aa", "birds").pull()
     try folder.write("x", to: "translated/a.xliff")
     let words = try await refusal(vendor("22222222bb", "birds"))
     #expect(words.contains("11111111") && words.contains("delete \(folder.path)/.dragoman-claim.json"))
     #expect(folder.names(in: "translated") == ["a.xliff"] && folder.names(in: "to-translate").isEmpty)
-    // The first one continues, also after it was killed, because its identity is stored with its ledger.
+    // The first installation continues even after it was killed, because its identity is stored with its ledger.
     #expect(try await vendor("11111111aa", "birds").pull().bundles.count == 1)
     try FileManager.default.removeItem(atPath: folder.file(".dragoman-claim.json"))
     #expect(try await vendor("22222222bb", "birds").pull().bundles.count == 1)
     _ = try await refusal(vendor("11111111aa", "birds"))
   }
 
-  @Test("a second pipeline of one installation is refused; a renamed one takes the folder over")
+  @Test("a second pipeline of one installation is refused, but a renamed pipeline takes over the folder")
   func secondPipeline() async throws {
     _ = try await vendor("1", "birds").pull()
     let words = try await refusal(vendor("1", "cats"))
@@ -71,13 +71,13 @@ import TranslationVendors
     #expect(try await kept.pull().bundles.isEmpty)
   }
 
-  @Test("a damaged claim belongs to nobody and is not overwritten")
+  @Test("a damaged claim blocks the folder and is not overwritten")
   func damaged() async throws {
     try folder.write("{", to: ".dragoman-claim.json")
     #expect(try await refusal(vendor("1", "birds")).contains("damaged"))
   }
 
-  @Test("a bundle with another pipeline's name is left alone, and one with a former name is taken")
+  @Test("a bundle with another pipeline's name is not read, but one with a former name is")
   func otherBundles() async throws {
     let vendor = vendor("1", "birds", formerly: ["fowl"])
     _ = try await vendor.pull()
@@ -91,7 +91,7 @@ import TranslationVendors
       found.diagnostics.map(\.path) == ["translated/birds-2-7-de.xcloc.zip", "translated/cats-3-pt-BR.xcloc.zip"])
     #expect(found.diagnostics[1].message.contains("another pipeline, cats"))
     #expect(found.diagnostics[1].hint?.contains("begins with birds-") == true)
-    // It is reported once, and stays in the list of open findings.
+    // The bundle is reported once, and stays in the list of open findings.
     let again = try await vendor.pull()
     #expect(again.diagnostics.isEmpty && again.lasting == found.lasting && found.lasting == found.diagnostics)
     try FileManager.default.removeItem(atPath: folder.file("translated/cats-3-pt-BR.xcloc.zip"))

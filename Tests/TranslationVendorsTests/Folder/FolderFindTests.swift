@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Looking up an upload that got no answer.
+/// The lookup of an upload that got no response.
 struct FolderFindTests {
   private let folder: TemporaryFolder
   private let bundle = "birds-7-uk.xcloc.zip"
@@ -13,7 +13,7 @@ struct FolderFindTests {
 
   private var vendor: FolderVendor { FolderVendor(storage: DirectoryStorage(root: folder.path)) }
 
-  @Test("a completed upload is found, even after a translator removed it, and nothing is sent")
+  @Test("a completed upload is found even after a translator removed it, and is not sent again")
   func arrived() async throws {
     let shipment = VendorConformance.shipment()
     _ = try await vendor.push(shipment)
@@ -30,7 +30,7 @@ struct FolderFindTests {
     #expect(folder.names(in: "to-translate").isEmpty)
   }
 
-  @Test("only the visible part of a truncated upload is found", arguments: CountingStorage.End.allCases)
+  @Test("a truncated upload is found only if its bundle is visible", arguments: CountingStorage.End.allCases)
   func cutOff(_ end: CountingStorage.End) async throws {
     let shipment = VendorConformance.shipment()
     for change in 1...12 {
@@ -44,7 +44,7 @@ struct FolderFindTests {
     }
   }
 
-  @Test("another ledger's bundle with the same name is not mistaken for ours, which is found under the next number")
+  @Test("another ledger's bundle with the same name is not treated as ours, which is found under the next number")
   func otherLedger() async throws {
     var other = VendorConformance.shipment()
     other.files[0].units.removeLast(2)
@@ -56,7 +56,7 @@ struct FolderFindTests {
     #expect(try await vendor.find(shipment)?.reference == receipt.reference)
   }
 
-  @Test("finds a bundle of a copied folder without its marker, by its content")
+  @Test("a bundle in a copied folder without a marker is found by its content")
   func withoutMarker() async throws {
     let shipment = VendorConformance.shipment()
     _ = try await vendor.push(shipment)

@@ -13,12 +13,12 @@ import TranslationVendors
     var values = options.mapValues { VendorOptionValue.text($0) }
     for (name, value) in flags { values[name] = .flag(value) }
     var environment = try VendorBench({ _ in .close }).environment(secret: secret)
-    // Signatures depend on the real time.
+    // Signatures must have the real time.
     environment.now = { Date() }
     return try FolderVendorKind.vendor(VendorSettings(options: values), in: environment)
   }
 
-  @Test("an SFTP folder is made from address, key and known_hosts")
+  @Test("an SFTP folder is created from an address, a key and known_hosts")
   func sftp() async throws {
     guard let server = try await SSHServer.start() else { return }
     let vendor = try vendor(["path": server.url, "known_hosts": server.knownHosts], secret: server.key)
@@ -36,7 +36,7 @@ import TranslationVendors
     #expect(try await vendor.probe(["uk"]).faults.isEmpty)
   }
 
-  @Test("an S3 folder is made from address, endpoint, region and keys")
+  @Test("an S3 folder is created from an address, an endpoint, a region and keys")
   func s3() async throws {
     guard let server = try await S3Server.start() else { return }
     let options = ["path": "s3://drop/birds/", "endpoint": server.url, "region": S3Server.region]
@@ -60,7 +60,7 @@ import TranslationVendors
     #expect(place(["path": "sftp://Bot@Host.example:22//a/"]) == "sftp://Bot@host.example/a")
   }
 
-  @Test("an option of another kind of folder is refused", arguments: ["known_hosts", "endpoint", "region"])
+  @Test("options of another kind of folder are refused", arguments: ["known_hosts", "endpoint", "region"])
   func misplaced(_ option: String) throws {
     let error = try #require(throws: VendorError.self) { try vendor(["path": "davs://host/a", option: "x"]) }
     #expect(error.kind == .configuration && "\(error)".contains("`\(option)` is only for"))

@@ -14,7 +14,7 @@ private func vendor(
   FolderVendor(storage: DirectoryStorage(root: folder.path), settle: settle, now: now)
 }
 
-/// The files of a translated bundle below `uk.xcloc/`.
+/// Returns the files of a translated bundle below `uk.xcloc/`.
 private func bundle(_ language: LocaleIdentifier = "uk") throws -> [TreePath: [UInt8]] {
   let shipment = VendorConformance.shipment(language: language)
   let files = XCLoc.files(
@@ -32,7 +32,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
 }
 
 @Suite struct FolderVendorTests {
-  @Test("a shipment is one zip with one top folder, the same bytes each time")
+  @Test("a shipment is one zip with one top folder, and always has the same bytes")
   func shape() async throws {
     let one = try TemporaryFolder()
     let two = try TemporaryFolder()
@@ -63,7 +63,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     let receipt = try await vendor(folder).push(VendorConformance.shipment())
     #expect(receipt.reference == "birds-7-uk-2.xcloc.zip" && !receipt.wasThere)
     #expect(try folder.read("to-translate/birds-7-uk.xcloc.zip") == Array("mine".utf8))
-    // A second push finds the same bundle under its name.
+    // A second push finds the bundle under its name.
     #expect(try await vendor(folder).push(VendorConformance.shipment()).reference == receipt.reference)
     #expect(folder.names(in: "to-translate") == ["birds-7-uk-2.xcloc.zip", "birds-7-uk.xcloc.zip"])
   }
@@ -85,7 +85,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     let receipt = try await vendor(folder).push(whole)
     #expect(receipt == ShipmentReceipt(reference: second, units: whole.unitIDs.count, wasThere: false))
     #expect(try holds(last, second) && !holds(few.files[0].units[0], second))
-    // The shipment is pushed again after an interruption and after another loss of the ledger, also without markers.
+    // The shipment is pushed again after an interruption, and after the ledger is lost again, with and without markers.
     #expect(try await vendor(folder).push(whole).reference == second)
     for isMarked in [true, false] {
       if !isMarked { try FileManager.default.removeItem(atPath: folder.file(".dragoman")) }
@@ -96,13 +96,13 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
       #expect(try await vendor(folder).find(again) == there)
     }
     #expect(folder.names(in: "to-translate") == [second, "birds-7-uk.xcloc.zip"])
-    // Bundles that a translator has taken are unknown.
+    // Bundles that a translator has removed cannot be found.
     try FileManager.default.removeItem(atPath: folder.file("to-translate/\(second)"))
     #expect(try await !vendor(folder).push(whole).wasThere)
     #expect(try holds(last, second) && !holds(few.files[0].units[0], second))
   }
 
-  @Test("units in a bundle of a later round of a lost ledger are not sent again, unless units of it were withdrawn")
+  @Test("units in a later bundle of a lost ledger are not sent again, unless some of the bundle's units were withdrawn")
   func lostLaterRound() async throws {
     let folder = try TemporaryFolder()
     let sent = try await vendor(folder).push(VendorConformance.shipment())
@@ -112,7 +112,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     let there = ShipmentReceipt(reference: sent.reference, units: sent.units, wasThere: true)
     #expect(try await vendor.push(again) == there)
     #expect(try await vendor.find(again) == there)
-    // A shipment in another language, and one with a text that the bundle lacks.
+    // One shipment is in another language, and another shipment has a text that the bundle lacks.
     var other = again
     other.language = "de"
     #expect(try await vendor.push(other).reference == "birds-1-de.xcloc.zip")
@@ -124,7 +124,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try await !vendor.push(again).wasThere)
   }
 
-  @Test("withdrawn units are listed once, in a file beside the bundle, whatever their keys contain")
+  @Test("withdrawn units are listed once in a file next to the bundle, whatever their keys contain")
   func withdraw() async throws {
     let folder = try TemporaryFolder()
     let receipt = try await vendor(folder).push(VendorConformance.shipment())
@@ -150,7 +150,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(folder.names() == ["done", "held", "to-translate", "translated"])
   }
 
-  @Test("a bundle is accepted in every form and under any name; its content determines the language")
+  @Test("a bundle is accepted in every form and under any name, and its content determines the language")
   func forms() async throws {
     let folder = try TemporaryFolder()
     let uk = try bundle("uk")
@@ -181,7 +181,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try folder.read("done/unpacked/Localized Contents/uk.xliff") == uk["uk.xcloc/Localized Contents/uk.xliff"])
   }
 
-  @Test("if the name exists in done, a number is added before the extension")
+  @Test("if done has a file with the same name, a number is added before the extension")
   func numbers() async throws {
     let folder = try TemporaryFolder()
     for round in 0..<3 {
@@ -190,7 +190,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
       try await vendor(folder).acknowledge(found, verdict: .held(review: "\(round)"))
     }
     #expect(folder.names(in: "done") == ["a-2.xcloc.zip", "a-3.xcloc.zip", "a.xcloc.zip"])
-    // The second and the third are the same bundle: one copy, with the later review.
+    // The second and the third file are the same bundle, so there is one copy with the later review.
     #expect(
       folder.names(in: "held") == [
         "a-2.xcloc.zip", "a-2.xcloc.zip.review.txt", "a.xcloc.zip", "a.xcloc.zip.review.txt",
@@ -211,7 +211,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(folder.names(in: "done") == ["a-2.zip", "a.zip"])
   }
 
-  @Test("an unpacked bundle that is held is copied whole")
+  @Test("an unpacked bundle that is held is copied completely")
   func heldFolder() async throws {
     let folder = try TemporaryFolder()
     for (path, bytes) in try bundle() { try folder.write(bytes, to: "translated/\(path)") }
@@ -222,7 +222,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(folder.names(in: "translated").isEmpty)
   }
 
-  @Test("a bundle that changed since it was pulled stays in place")
+  @Test("a bundle that changed since it was pulled is not moved")
   func changed() async throws {
     let folder = try TemporaryFolder()
     try folder.write(try zip(try bundle("uk")), to: "translated/a.zip")
@@ -240,12 +240,12 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     func advance(_ seconds: Double) { offset.withLock { $0 += seconds } }
   }
 
-  @Test("waits until new files stop changing, and accepts older ones at the first poll")
+  @Test("a new file is read once it stops changing, and an older file at the first poll")
   func byTime() async throws {
     let folder = try TemporaryFolder()
     let clock = Clock()
     try folder.write(try zip(try bundle()), to: "translated/a.zip")
-    // The file's own time is not used: copying tools preserve it while they still write.
+    // The file's own time is ignored, because copying tools set the original time while they are still writing.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: folder.file("translated/a.zip"))
     let first = try await vendor(folder, settle: .seconds(60), now: { clock.now }).pull()
@@ -253,7 +253,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     let left = try #require(first.settlesIn)
     #expect(left > .seconds(50) && left <= .seconds(60))
     clock.advance(61)
-    // Another process, which has not polled yet.
+    // Another process has not polled the folder yet.
     #expect(try await vendor(folder, settle: .seconds(60), now: { clock.now }).pull().bundles.count == 1)
   }
 
@@ -261,7 +261,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
   func grows() async throws {
     let folder = try TemporaryFolder()
     let clock = Clock()
-    // The times on disk are in the future: only earlier polls count.
+    // The times on disk are in the future, so only earlier polls count.
     let vendor = vendor(folder, settle: .seconds(60), now: { clock.now.addingTimeInterval(-10_000) })
     let files = try bundle()
     let xliff = try #require(files["uk.xcloc/Localized Contents/uk.xliff"])

@@ -11,7 +11,7 @@ import ZipArchive
   }
 
   @Test(
-    "unreadable files are moved to held with a review that gives the reason; the others are accepted",
+    "unreadable files are moved to held with a review that gives the reason, and the others are accepted",
     arguments: [
       ("notes.txt", Array("hello".utf8), "neither a zip nor an XLIFF file"),
       ("empty.zip", [], "neither a zip nor an XLIFF file"),
@@ -32,7 +32,7 @@ import ZipArchive
     try folder.write(good, to: "translated/zz.zip")
     let found = try await vendor(folder).pull().bundles
     try #require(found.count == 2)
-    // The good one comes first, whatever its name.
+    // The good bundle comes first, whatever its name is.
     #expect(found[0].files.count == 1 && found[1].files.isEmpty)
     let diagnostic = try #require(found[1].diagnostics.first)
     #expect(diagnostic.path == "translated/\(name)" && diagnostic.severity == .error)
@@ -43,7 +43,7 @@ import ZipArchive
     #expect(folder.names(in: "translated") == ["zz.zip"])
   }
 
-  @Test("a zip with paths outside its folder, or that expands a thousandfold, is refused; the message names the entry")
+  @Test("a zip that has paths outside its folder or expands a thousandfold is refused, and the message names the entry")
   func hostileZips() async throws {
     let folder = try TemporaryFolder()
     let script = """
@@ -82,7 +82,7 @@ import ZipArchive
     #expect(!folder.names(in: "held/c.xcloc").contains("Localized Contents"))
   }
 
-  @Test("nothing is written through a link in place of one of the folders")
+  @Test("no file is written through a link that replaces one of the folders")
   func linkedFolder() async throws {
     let folder = try TemporaryFolder()
     let outside = try TemporaryFolder()

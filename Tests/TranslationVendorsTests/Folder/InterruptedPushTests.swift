@@ -4,19 +4,19 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// A push that is interrupted at each step, with a translator who removes every bundle as soon as it appears.
+/// Pushes that are interrupted at each step, while a translator removes every bundle as soon as it appears.
 @Suite struct InterruptedPushTests {
   private let bundle = "birds-7-uk.xcloc.zip"
 
-  /// Removes the bundle, like a translator.
-  /// - Returns: the number of bundles.
+  /// Removes the bundle, as a translator does.
+  /// - Returns: the number of removed bundles.
   private func takeAway(_ folder: TemporaryFolder) throws -> Int {
     let names = folder.names(in: "to-translate").filter { !$0.hasPrefix(".") }
     for name in names { try FileManager.default.removeItem(atPath: folder.file("to-translate/\(name)")) }
     return names.count
   }
 
-  @Test("the bundle is visible exactly once, wherever the process dies", arguments: CountingStorage.End.allCases)
+  @Test("the bundle is visible exactly once, whenever the process is killed", arguments: CountingStorage.End.allCases)
   func once(_ end: CountingStorage.End) async throws {
     var deaths = 0
     for change in 1...20 {
@@ -38,7 +38,7 @@ import TranslationVendors
     #expect(deaths >= 5)
   }
 
-  @Test("a shipment of another ledger, whose round has the same number, is sent")
+  @Test("a shipment of another ledger with the same round number is sent")
   func otherLedger() async throws {
     let folder = try TemporaryFolder()
     let vendor = FolderVendor(storage: DirectoryStorage(root: folder.path))
@@ -52,9 +52,11 @@ import TranslationVendors
   }
 }
 
-/// The same on real servers: a push that ends before, after or within each of its changes.
+/// Interrupted pushes on real servers. Each push ends before, after or within one of its changes.
 @Suite(.timeLimit(.minutes(10))) struct InterruptedPushOnServersTests {
-  @Test("the bundle is visible exactly once, wherever the process dies", arguments: DropServer.allCases)
+  @Test(
+    "on servers too, the bundle is visible exactly once, whenever the process is killed", arguments: DropServer.allCases
+  )
   func once(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let shipment = VendorConformance.shipment()
@@ -76,7 +78,8 @@ import TranslationVendors
     #expect(deaths >= 12)
   }
 
-  /// Removes the bundle, like a translator.
+  /// Removes the bundle, as a translator does.
+  /// - Returns: the number of removed bundles.
   private func takeAway(_ storage: any DropStorage) async throws -> Int {
     let names = try await storage.list("to-translate")?.entries.map(\.path).filter { !$0.name.hasPrefix(".") } ?? []
     for name in names { try await storage.remove(name) }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// A folder with many files, valid and invalid.
+/// Folders with many files, both valid and invalid.
 @Suite struct ManyFilesTests {
   private let folder: TemporaryFolder
   private let good: [UInt8]
@@ -18,7 +18,7 @@ import TranslationVendors
     good = try Translator.answer(try folder.read("to-translate/birds-7-uk.xcloc.zip"))
   }
 
-  @Test("a good bundle is among the first, and the folders are not listed again for each file")
+  @Test("a good bundle is read before unusable files, and the folders are not listed again for each file")
   func junk() async throws {
     for number in 0..<150 { try folder.write("junk \(number)", to: "translated/\(number).txt") }
     try folder.write(good, to: "translated/zz.zip")
@@ -45,7 +45,7 @@ import TranslationVendors
   }
 
   @Test(
-    "requests to a server that lists folders without end are limited, and the bundle is archived",
+    "requests to a server with an endless listing are limited, and the bundle is archived",
     .timeLimit(.minutes(10)))
   func endless() async throws {
     let server = try LoopbackHTTPServer { request, _ in
@@ -84,7 +84,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a file that is moved into the folder, or is a complete archive, is accepted immediately", .timeLimit(.minutes(10)))
+    "a file that is moved into the folder or is a complete archive is accepted immediately", .timeLimit(.minutes(10)))
   func watched() async throws {
     let vendor = FolderVendor(storage: DirectoryStorage(root: folder.path), settle: .seconds(3600))
     let changes = try #require(vendor.changes())
@@ -103,7 +103,7 @@ import TranslationVendors
     #expect(taken == ["translated/moved.zip", "translated/written.zip"])
   }
 
-  @Test("removing a watched folder ends the stream", .timeLimit(.minutes(10)))
+  @Test("the event stream ends when the watched folder is removed", .timeLimit(.minutes(10)))
   func removed() async throws {
     let changes = try #require(FolderVendor(storage: DirectoryStorage(root: folder.path)).changes())
     try FileManager.default.removeItem(atPath: folder.file("translated"))
@@ -111,7 +111,7 @@ import TranslationVendors
     #expect(FolderVendor(storage: DirectoryStorage(root: folder.path)).changes() != nil)
   }
 
-  @Test("a clock that is set back by a day does not delay a bundle")
+  @Test("setting the clock back by a day does not delay a bundle")
   func clock() async throws {
     let offset = Mutex(-100_000.0)
     let vendor = FolderVendor(

@@ -9,9 +9,9 @@ import TranslationVendors
 @Suite(.timeLimit(.minutes(10))) struct S3Tests {
   private static let day = Date(timeIntervalSince1970: 1_369_353_600)
 
-  /// The examples of AWS's documentation, “Signature Calculations for the Authorization Header: Transferring Payload in a Single Chunk”.
+  /// The examples are from AWS's documentation, “Signature Calculations for the Authorization Header: Transferring Payload in a Single Chunk”.
   @Test(
-    "signatures equal those of AWS's own examples",
+    "signatures equal those in AWS's examples",
     arguments: [
       (
         "GET", "/test.txt", [("Range", "bytes=0-9")], "",
@@ -45,12 +45,12 @@ import TranslationVendors
     return "\(error)"
   }
 
-  @Test("wrong keys, regions, buckets and tokens are distinguished, each with its next step")
+  @Test("wrong keys, regions, buckets and tokens give different errors, each with its next step")
   func refusals() async throws {
     guard let server = try await S3Server.start(credentials: "AKID:se/cr+et:to/ken==") else { return }
     #expect(try await server.storage().list(.root)?.entries == [])
     #expect(
-      try await refusal(try server.storage(credentials: "AKID:other:to/ken==")).contains("secret does not belong"))
+      try await refusal(try server.storage(credentials: "AKID:other:to/ken==")).contains("secret does not match"))
     #expect(try await refusal(try server.storage(credentials: "OTHER:se/cr+et:to/ken==")).contains("access key"))
     #expect(try await refusal(try server.storage(credentials: "AKID:se/cr+et")).contains("session token is not valid"))
     let region = try await refusal(try server.storage(region: "us-east-1"), .configuration)
@@ -66,7 +66,7 @@ import TranslationVendors
     }
   }
 
-  @Test("a message names the file's object first, then the server")
+  @Test("an error message names the file's object first, and then the server")
   func places() throws {
     let keys = try S3Credentials(Secret("AKID:secret"))
     func place(_ endpoint: String?) throws -> String {
@@ -98,7 +98,7 @@ import TranslationVendors
     }
   }
 
-  @Test("reports a wrong clock, even if the answer has no body", arguments: [-7200.0, 7200.0])
+  @Test("a wrong clock is reported even if the response has no body", arguments: [-7200.0, 7200.0])
   func clock(_ skew: TimeInterval) async throws {
     guard let server = try await S3Server.start() else { return }
     let storage = try server.storage(now: { Date().addingTimeInterval(skew) })
@@ -119,7 +119,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a server without conditional writes is refused, unless the pipeline says that nobody else writes",
+    "a server without conditional writes is refused, unless the pipeline file says that there are no other writers",
     arguments: [S3Server.Mode.unconditional, .refusing])
   func unconditional(_ mode: S3Server.Mode) async throws {
     guard let server = try await S3Server.start(mode) else { return }
@@ -134,7 +134,7 @@ import TranslationVendors
     #expect(try await storage.list(.root)?.entries.map(\.path.name) == ["b"])
   }
 
-  /// The process died before this request.
+  /// An error that simulates the death of the process before a request.
   private struct Death: Error {}
 
   @Test(
@@ -158,7 +158,7 @@ import TranslationVendors
           return keys
         }, transport: HTTPTransport(TransportSettings(usesEnvironmentProxy: false)))
       do { try await dying.move("translated/a", to: "done/a") } catch is Death { deaths += 1 }
-      // Another process considers it interrupted at once.
+      // Another process treats the move as interrupted immediately.
       let late = try server.storage(path: path, takeover: .seconds(-1))
       do { try await late.move("translated/a", to: "done/a") } catch let error as VendorError {
         #expect(error.kind == .missing, "\(last): \(error)")
@@ -181,7 +181,7 @@ import TranslationVendors
     let first = try S3Storage(
       address: "s3://\(S3Server.bucket)/x", endpoint: server.url, region: S3Server.region,
       credentials: {
-        // After the record.
+        // The process is killed after it has written the record of the move.
         guard requests.next() != 5 else { throw Death() }
         return keys
       }, transport: HTTPTransport(TransportSettings(usesEnvironmentProxy: false)))
@@ -189,13 +189,13 @@ import TranslationVendors
     await #expect(throws: Death.self) { try await first.move("a", to: "b") }
     let other = try await #require(throws: VendorError.self) { try await server.storage(path: "x").move("a", to: "c") }
     #expect(other.kind == .missing && other.detail.contains("another process is moving it"))
-    // The first process continues at once.
+    // The first process continues immediately.
     try await first.move("a", to: "b")
     #expect(try await first.read("b", limit: 9) == [1])
     #expect(try await first.entry("c") == nil)
   }
 
-  @Test("all pages of a listing are read, and a listing that loops is an error")
+  @Test("all pages of a listing are read, and a listing that repeats a page is an error")
   func pages() async throws {
     func page(_ keys: [String], next: String?) -> [UInt8] {
       let objects = keys.map { "<Contents><Key>f/\($0)</Key><ETag>\"1\"</ETag><Size>1</Size></Contents>" }.joined()
@@ -257,7 +257,7 @@ import TranslationVendors
 
 private final class Counter: Sendable {
   private let count = Mutex(0)
-  /// 0 at the first call.
+  /// Returns the number of earlier calls.
   func next() -> Int {
     count.withLock { count in
       defer { count += 1 }

@@ -13,12 +13,12 @@ import TranslationVendors
     return "\(error)"
   }
 
-  /// Written by another process: a file that this one has open for writing cannot be started.
+  /// Writes a program by another process, because a file that this process has open for writing cannot be executed.
   private func program(_ script: String, at path: String) throws {
     try run("/bin/sh", ["-c", "printf %s \"$1\" >\"$2\" && chmod 700 \"$2\"", "sh", script, path])
   }
 
-  @Test("an unknown host key is refused, and the message says how to add it")
+  @Test("an unknown host key is refused, and the message explains how to add it")
   func unknownHost() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -26,14 +26,14 @@ import TranslationVendors
     let words = try await refusal(try server.storage(knownHosts: folder.file("known hosts")))
     #expect(words.contains("host key is not in \(folder.file("known hosts"))"))
     #expect(words.contains("ssh-keyscan -p \(server.port) 127.0.0.1") && words.contains("fingerprint"))
-    // Nothing was added automatically.
+    // No host key was added automatically.
     #expect(try folder.read("known hosts").isEmpty)
     let missing = try server.storage(knownHosts: folder.file("none"))
     let error = try await #require(throws: VendorError.self) { try await missing.list(.root) }
     #expect(error.kind == .configuration && "\(error)".contains("correct `known_hosts`"))
   }
 
-  @Test("a changed host key is refused, and the message says what it can mean")
+  @Test("a changed host key is refused, and the message explains the possible causes")
   func changedHost() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -53,7 +53,7 @@ import TranslationVendors
     #expect(try await refusal(try server.storage(knownHosts: folder.file("known_hosts"))).contains("revoked"))
   }
 
-  @Test("a wrong key, an invalid key and a key with a passphrase get different messages")
+  @Test("a wrong key, an invalid key and a key with a passphrase give different messages")
   func wrongKeys() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -69,7 +69,7 @@ import TranslationVendors
     #expect(try await refusal(try server.storage(credentials: broken)).contains("cannot read the private key"))
   }
 
-  @Test("a password is passed unchanged; a wrong one is reported to a person without showing it")
+  @Test("a password is passed unchanged, and a wrong password is reported to a person without being shown")
   func passwords() async throws {
     guard let server = try await PasswordSFTPServer.start() else { return }
     try await server.storage().create("a", with: [7])
@@ -78,7 +78,7 @@ import TranslationVendors
     #expect(words.contains("did not accept the credentials") && !words.contains("not-the-one"))
   }
 
-  @Test("the secret is never written to disk, arguments or the environment")
+  @Test("the secret never appears on disk, in arguments or in the environment")
   func secrets() async throws {
     guard let server = try await PasswordSFTPServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -100,7 +100,7 @@ import TranslationVendors
     #expect(!FileManager.default.fileExists(atPath: String(askPass)))
   }
 
-  @Test("a server without posix-rename replaces files too")
+  @Test("files are also replaced on a server without posix-rename")
   func withoutExtension() async throws {
     guard let server = try await SSHServer.start(denying: ["posix-rename", "fsync", "hardlink"]) else { return }
     let storage = try server.storage()
@@ -111,7 +111,7 @@ import TranslationVendors
     #expect(try server.folder.read("a") == [2])
   }
 
-  @Test("links below the folder are never followed when reading, writing, moving or removing")
+  @Test("links below the folder are never followed for reading, writing, moving or removing")
   func links() async throws {
     guard let server = try await SSHServer.start() else { return }
     let storage = try server.storage()
@@ -136,7 +136,7 @@ import TranslationVendors
     #expect(outside.names() == ["secret.xliff"])
   }
 
-  @Test("files whose names are not UTF-8 are reported and left alone")
+  @Test("files whose names are not UTF-8 are reported and not changed")
   func unreadableNames() async throws {
     guard let server = try await SSHServer.start() else { return }
     let name: [CChar] = Array((server.folder.path + "/bad").utf8CString.dropLast()) + [-1, 0]
@@ -164,7 +164,7 @@ import TranslationVendors
     #expect(late.kind == .connectTimedOut)
     let nonsense = try storage("echo 'Welcome to this server'; exec cat >/dev/null")
     let fault = try await #require(throws: VendorError.self) { try await nonsense.list(.root) }
-    #expect(fault.kind == .protocolFault && fault.detail.contains("shell prints something"))
+    #expect(fault.kind == .protocolFault && fault.detail.contains("shell prints text"))
     let short = try storage(
       "printf '\\000\\000\\000\\012\\002\\000\\000\\000\\003\\000\\000\\000\\002e'; exec cat >/dev/null")
     #expect(try await #require(throws: VendorError.self) { try await short.list(.root) }.kind == .protocolFault)
@@ -174,7 +174,7 @@ import TranslationVendors
     #expect(unreachable.kind == .connectionFailed && unreachable.isUnreachable)
   }
 
-  @Test("a lost connection is opened again, with the current secret")
+  @Test("a lost connection is reopened with the current secret")
   func reconnects() async throws {
     guard let server = try await SSHServer.start() else { return }
     let storage = try SFTPStorage(
@@ -184,7 +184,7 @@ import TranslationVendors
     #expect(server.folder.names() == ["0", "1", "2", "3", "4"])
   }
 
-  @Test("a cancelled task ends, and the next one opens a new connection")
+  @Test("a cancelled task ends, and the next task opens a new connection")
   func cancelled() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -204,7 +204,7 @@ import TranslationVendors
   }
 
   @Test(
-    "addresses are read and normalized",
+    "addresses are parsed and normalized",
     arguments: [
       ("sftp://Bot@Drop.Example.com:22//a/./b/", "sftp://Bot@drop.example.com/a/b"),
       ("SFTP://drop.example.com:2222", "sftp://drop.example.com:2222"),
@@ -215,7 +215,7 @@ import TranslationVendors
   }
 
   @Test(
-    "an address that could mean something else is refused",
+    "invalid addresses, and addresses that ssh could read as options, are refused",
     arguments: [
       "sftp://-oProxyCommand=x/a", "sftp://-lroot@host/a", "sftp://u:password@host/a", "sftp:///a", "sftp://host:0/a",
       "sftp://host:x/a", "sftp://host/a/../b", "sftp://host/a%0Ab", "sftp://a b@host/", "ssh://host/a",

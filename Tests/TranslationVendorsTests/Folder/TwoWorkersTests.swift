@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The bundles that each worker took.
+/// The bundles that each worker accepted.
 private final class Tally: Sendable {
   private let state = Mutex<[(name: String, worker: String)]>([])
   var names: [String] { state.withLock { $0.map(\.name) } }
@@ -13,11 +13,11 @@ private final class Tally: Sendable {
   func add(_ name: String, by worker: String) { state.withLock { $0.append((name, worker)) } }
 }
 
-/// Two workers on one folder, each with connections of its own, on a real server.
+/// Two workers with separate connections that share one folder on a real server.
 @Suite(.timeLimit(.minutes(10))) struct TwoWorkersTests {
   private static let bundles = (10..<60).map { "b\($0).xcloc.zip" }
 
-  /// Fills `translated/`.
+  /// Writes the files in `translated/`.
   private func fill(_ storage: any DropStorage) async throws {
     for folder in ["to-translate", "translated", "done", "held"] as [TreePath] { try await storage.makeFolder(folder) }
     for (number, name) in Self.bundles.enumerated() {
@@ -25,7 +25,7 @@ private final class Tally: Sendable {
     }
   }
 
-  @Test("if two processes move one file, one succeeds and the other finds nothing", arguments: DropServer.allCases)
+  @Test("if two processes move one file, one succeeds and the other finds no file", arguments: DropServer.allCases)
   func moves(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     try await fill(try running.storage())
@@ -54,7 +54,7 @@ private final class Tally: Sendable {
     #expect(try await storage.list("translated")?.entries == [])
   }
 
-  @Test("if several writers create one file at the same moment, one succeeds", arguments: DropServer.allCases)
+  @Test("if several writers create one file at the same moment, exactly one succeeds", arguments: DropServer.allCases)
   func creators(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storages = try (0..<3).map { _ in try running.storage() }
@@ -104,7 +104,7 @@ private final class Tally: Sendable {
   }
 
   @Test(
-    "if two installations use a folder, one claims it and takes every bundle; the other takes none",
+    "if two installations use a folder, the one that claims it reads every bundle, and the other none",
     arguments: DropServer.allCases)
   func claims(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
@@ -150,7 +150,7 @@ private final class Tally: Sendable {
             owner: FolderOwner(installation: "one", pipeline: "birds"))
           for bundle in try await vendor.pull().bundles {
             do { try await vendor.acknowledge(bundle, verdict: .taken) } catch let error as VendorError {
-              // The other worker took the file between two of our steps.
+              // The other worker moved the file between two of our steps.
               guard error.kind == .missing else { throw error }
             }
           }

@@ -65,7 +65,7 @@ import TranslationVendors
     #expect(try await storage.list("done/uk.xcloc/Localized Contents")?.entries.count == 1)
   }
 
-  @Test("wrong credentials are reported to a person; a server that is down is tried again")
+  @Test("wrong credentials are reported to a person; a server that is down is retried")
   func refused() async throws {
     guard let apache = try await ApacheServer.start() else { return }
     let wrong = try WebDAVStorage(
@@ -82,7 +82,7 @@ import TranslationVendors
     #expect(later.disposition == .retryAfter(.seconds(30)))
   }
 
-  @Test("a push is PROPFIND, PUT under a temporary name that must be new, and MOVE that must not overwrite")
+  @Test("a push sends PROPFIND, PUT under a temporary name that must be new, and MOVE that must not overwrite")
   func requests() async throws {
     let server = try LoopbackHTTPServer { request, _ in
       request.method == "PROPFIND"
@@ -98,13 +98,13 @@ import TranslationVendors
         "\($0.line) \($0.header("Depth") ?? "-") \($0.header("If-None-Match") ?? "-") \($0.header("Overwrite") ?? "-") \($0.header("Authorization") ?? "-")"
       } == [
         "PROPFIND /drop/to-translate/ HTTP/1.1 1 - - Basic dTpw",
-        // Whether the bundle was sent before.
+        // This request checks whether the bundle was sent before.
         "GET /drop/.dragoman/birds-7-uk.json HTTP/1.1 - - - Basic dTpw",
         "PUT /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 - * - Basic dTpw",
         "PUT /drop/.dragoman/birds-7-uk.json HTTP/1.1 - - - Basic dTpw",
         "PROPFIND /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 0 - - Basic dTpw",
         "MOVE /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 - - F Basic dTpw",
-        // Expired markers.
+        // This request lists markers so that expired markers can be removed.
         "PROPFIND /drop/.dragoman/ HTTP/1.1 1 - - Basic dTpw",
       ])
     let move = server.requests.first { $0.method == "MOVE" }
@@ -113,7 +113,7 @@ import TranslationVendors
         == "http://127.0.0.1:\(server.port)/drop/to-translate/birds-7-uk.xcloc.zip")
   }
 
-  @Test("a secret that changes is used at the next request")
+  @Test("a changed secret is used for the next request")
   func rotatedSecret() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 404) }
     let secret = Mutex("one")
@@ -164,7 +164,7 @@ import TranslationVendors
     }
   }
 
-  @Test("a listing of more than 16 MiB is read, and one above the limit is reported as too large")
+  @Test("a listing of more than 16 MiB is read, and a listing above the limit is reported as too large")
   func largeListing() async throws {
     let listing =
       "<D:multistatus xmlns:D='DAV:'><D:response><D:href>/drop/translated/a.xliff</D:href></D:response>"
@@ -193,7 +193,7 @@ import TranslationVendors
     #expect(error.isFaultOfServer)
   }
 
-  @Test("names that a bundle cannot have are reported, and the others are read")
+  @Test("names that a bundle cannot have are reported, and files with other names are read")
   func unreadableNames() async throws {
     let hrefs = ["", "a.xliff", "bad%FF", "line%0Abreak", "caf%C3%A9", "%2e%2e%2fx"].map {
       "<D:response><D:href>/drop/translated/\($0)</D:href></D:response>"

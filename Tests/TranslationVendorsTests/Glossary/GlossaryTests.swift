@@ -10,7 +10,7 @@ import TranslationVendors
   }
 
   @Test(
-    "extra empty fields are ignored; a row with more texts than columns is an error if every entry matters")
+    "extra empty fields are ignored; a row with too many texts is skipped, or is an error if every entry is required")
   func longRows() throws {
     let (glossary, diagnostics) = try read("en,de\nday,Tag,\nnight,Nacht,, \n")
     #expect(glossary.entries.map { $0.terms(in: "de").map(\.text) } == [["Tag"], ["Nacht"]] && diagnostics.isEmpty)
@@ -24,7 +24,7 @@ import TranslationVendors
     #expect(fault?.detail.contains("line 3: skipped: the row has 3 fields; the first row has 2") == true)
   }
 
-  @Test("TBX 2 and 3 are read with status, definition and part of speech")
+  @Test("TBX 2 and 3 files are read with status, definition and part of speech")
   func tbx() throws {
     let body = """
       <ENTRY id="c1"><descrip type="subjectField">ui</descrip><note>n</note>
@@ -54,7 +54,7 @@ import TranslationVendors
     }
   }
 
-  @Test("CSV is read with every separator, quotation marks and line breaks", arguments: [",", ";", "\t"])
+  @Test("CSV files are read with every separator, quotation marks and line breaks", arguments: [",", ";", "\t"])
   func csv(_ separator: String) throws {
     let text =
       "\u{FEFF}en|pt_BR|definition|width\r\nsave|\"sal\"\"v|ar\"|\"two\nlines\"|5\r\n|||\r\nonly| |d\r\n||d|\r\na|b|c|d|e"
@@ -74,9 +74,9 @@ import TranslationVendors
   }
 
   @Test(
-    "refuses a file that is not a glossary, with a reason",
+    "a file that is not a glossary is refused with a reason",
     arguments: [
-      ("", "empty"), ("a b,c d\n1,2\n", "names no language"), ("en,de\n\"a,b", "never closed"),
+      ("", "empty"), ("a b,c d\n1,2\n", "has no language"), ("en,de\n\"a,b", "never closed"),
       ("<html/>", "the root is <html>"), ("<tbx style='dct'/>", "style DCT"), ("<martif/>", "no <text>"),
       ("<martif", "ends"),
     ])

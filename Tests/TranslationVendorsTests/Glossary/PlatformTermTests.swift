@@ -7,7 +7,8 @@ import Testing
 
 /// Terms that are sent to platforms.
 struct PlatformTermTests {
-  @Test("a term is sent with its explanation and preferred translation; a region without one gets its main language's")
+  @Test(
+    "a term is sent with its explanation and preferred translation; a regional language can use its main language's")
   func terms() {
     let glossary = Glossary(entries: [
       GlossaryEntry(
@@ -35,7 +36,7 @@ struct PlatformTermTests {
     #expect(glossary.platformTerms(from: "en", to: "fr").isEmpty)
   }
 
-  @Test("only a missing translation, or the one that we entered last, is replaced")
+  @Test("a term's translation at the platform is replaced only if it is missing or is the one that we entered last")
   func steps() {
     let new = PlatformTerm(text: "bird", translation: "Vogel")
     #expect(new.step(over: nil) == .enter && new.step(over: "") == .enter)
@@ -44,7 +45,7 @@ struct PlatformTermTests {
     #expect(changed.step(over: "Ente") == .enter && changed.step(over: "Gans") == .leave)
   }
 
-  @Test("finished work is remembered across restarts, for each language")
+  @Test("finished terms are remembered across restarts for each language")
   func book() throws {
     let folder = try TemporaryFolder()
     func book() -> TermBook { TermBook(folder: folder.path, vendor: "lokalise:p1") }
@@ -57,7 +58,7 @@ struct PlatformTermTests {
     #expect(try book().pending(changed, code: "de").map(\.entered) == ["Vogel", nil])
   }
 
-  @Test("a long glossary is sent in parts, and an error of the glossary is a finding that delays nothing")
+  @Test("a long glossary is sent in parts, and a glossary error is a finding that delays no shipment")
   func parts() async throws {
     let service = LokaliseServer(page: 500)
     let bench = try VendorBench { service.answer($0) }
@@ -82,6 +83,6 @@ struct PlatformTermTests {
     service.translate("de")
     let found = try await blind.pull(work)
     #expect(found.bundles.count == 1)
-    #expect(found.diagnostics.map(\.message).contains { $0.hasPrefix("the glossary could not be sent there") })
+    #expect(found.diagnostics.map(\.message).contains { $0.hasPrefix("the glossary could not be sent") })
   }
 }

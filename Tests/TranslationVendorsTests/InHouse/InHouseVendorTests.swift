@@ -27,10 +27,10 @@ struct InHouseVendorTests {
       limits: { system.limits }, leaveOnly: { system.leaveOnly($0, in: $1, isReviewed: $2) })
   }
 
-  @Test("completes whole rounds, and ends in the same state after any fault at any request")
+  @Test("whole rounds are completed, and any fault at any request leads to the same final state")
   func conformance() async throws { try await PlatformConformance(scene: { try scene() }).check() }
 
-  @Test("a language that the system lacks blocks only that language, and the message says how to map it")
+  @Test("a language that the system lacks blocks only that language, and the message explains how to map it")
   func unknownLanguage() async throws {
     let scene = try scene()
     let error = try await #require(throws: VendorError.self) {
@@ -40,7 +40,7 @@ struct InHouseVendorTests {
     #expect(error.description.contains("locales: { fr: CODE }"))
   }
 
-  @Test("a translation without its source text is reported and not taken; the others are taken")
+  @Test("a translation without its source text is reported and not accepted, but others are")
   func withoutSource() async throws {
     let place = try place { system, request in
       let reply = system.answer(request)
@@ -60,7 +60,7 @@ struct InHouseVendorTests {
     #expect(!found.bundles.isEmpty)
   }
 
-  @Test("two different translations of one string are reported and neither is taken; two equal ones are one")
+  @Test("two different translations of one string are reported and not accepted; two equal ones count as one")
   func twice() async throws {
     let place = try place { system, request in
       let reply = system.answer(request)
@@ -84,7 +84,7 @@ struct InHouseVendorTests {
       system.translate(language)
     }
     let found = try await vendor.pull(PlatformConformance.outstanding(sent))
-    #expect(found.diagnostics.count { $0.message.contains("the answer has two different ones") } == 1)
+    #expect(found.diagnostics.count { $0.message.contains("the answer has two different translations") } == 1)
     let translated = Dictionary(grouping: found.bundles.flatMap(\.files), by: \.targetLanguage)
       .mapValues { Set($0.flatMap(\.units).filter { $0.target != nil }.map(\.key)) }
     let (german, ukrainian) = (try #require(translated["de"]), try #require(translated["uk"]))
@@ -113,7 +113,7 @@ struct InHouseVendorTests {
     }
   }
 
-  @Test("a source text whose white space the platform changes is sent once and matched with the text that was sent")
+  @Test("a source text whose white space the platform changes is sent once, and matched with the sent text")
   func otherSpace() async throws {
     let place = try place()
     let (system, vendor) = (place.service, try place.vendor())
@@ -135,7 +135,7 @@ struct InHouseVendorTests {
     #expect(unit.source?.isExactly(.text(source)) == true && unit.target != nil)
     #expect(system.sendings.values.allSatisfy { $0 == 1 })
     _ = try await vendor.push(shipment(" Cafe\u{301}:\tone two "))
-    #expect(system.sendings.values.allSatisfy { $0 == 2 }, "an additional line makes a different text")
+    #expect(system.sendings.values.allSatisfy { $0 == 2 }, "a text with an additional line is a different text")
   }
 
   @Test("people's notes on a string without a comment in the code are kept")
@@ -157,7 +157,7 @@ struct InHouseVendorTests {
     #expect(!system.content.contains("Von Ada") && system.content.contains("From the code"))
   }
 
-  @Test("the same texts in two languages make two bundles")
+  @Test("the same texts in two languages are returned as two bundles")
   func sameTexts() async throws {
     let place = try place()
     let (system, vendor) = (place.service, try place.vendor())
@@ -171,7 +171,7 @@ struct InHouseVendorTests {
     #expect(bundles.count == 2 && Set(bundles.map(\.digest)).count == 2)
   }
 
-  @Test("a wrong token is reported with the vendor's name, and never shown")
+  @Test("a wrong token is reported with the vendor's name, but never shown")
   func wrongToken() async throws {
     let place = try place()
     let vendor = try place.vendor(secret: "wrong-token")
@@ -195,7 +195,7 @@ struct InHouseVendorTests {
     let gone = try place.vendor(isInUse: { _ in false })
     try await gone.withdraw([bird], of: receipt, language: "de")
     #expect(system.content.contains("\"archived\":true"))
-    // A string that comes back is shown again.
+    // A string that is sent again is shown again.
     #expect(try await !wanted.push(shipment).wasThere)
     #expect(!system.content.contains("archived"))
   }

@@ -57,13 +57,13 @@ struct LLMVendorTests {
     #expect(question.document.contains("a note"), "comments are sent")
     #expect(question.document.contains("\"plural\":\"few\"") && question.document.contains("2, 3, 4, 22, 23"))
     #expect(question.system.contains("Bird: Птах") && question.system.contains("Ukrainian (uk)"))
-    // A restart pays nothing twice.
+    // After a restart, no text is paid for twice.
     let count = scene.model.questions.count
     #expect(texts(try await pull(scene)) == texts(found))
     #expect(scene.model.questions.count == count)
   }
 
-  @Test("terms of a glossary file are sent to the model and checked; those of the pipeline file take precedence")
+  @Test("terms of a glossary file are sent to the model and checked, and those of the pipeline file take precedence")
   func glossaryFile() async throws {
     let folder = try TemporaryFolder()
     try folder.write("en,uk\nBird,Пташка\nbold,bold\nunused,x\n", to: "terms.csv")
@@ -85,7 +85,8 @@ struct LLMVendorTests {
     #expect(error?.description.contains("broken.tbx:1:") == true)
   }
 
-  @Test("invalid JSON is requested again with the error in the prompt, and refused after the last correction")
+  @Test(
+    "after invalid JSON the request is repeated with the error in the prompt, and refused after the last correction")
   func brokenJSON() async throws {
     let once = try scene()
     once.model.behaviour = .brokenOnce
@@ -97,7 +98,7 @@ struct LLMVendorTests {
     let found = try await pull(always)
     #expect(found.bundles.isEmpty && always.model.questions.count == 3)
     #expect(found.diagnostics.allSatisfy { $0.message.contains("was not translated") })
-    // Refused texts are not paid for again.
+    // Refused texts are not requested and paid for again.
     _ = try await pull(always)
     #expect(always.model.questions.count == 3)
   }
@@ -140,7 +141,7 @@ struct LLMVendorTests {
     #expect(texts(try await pull(plain)).count == 7)
   }
 
-  @Test("a refused or truncated request is split in halves until the text that causes it is alone")
+  @Test("a refused or truncated request is split in halves until the text that causes the failure is alone")
   func halves() async throws {
     let refusing = try scene(["corrections": .number(0)])
     refusing.model.behaviour = .refuses("of")
@@ -156,7 +157,7 @@ struct LLMVendorTests {
     #expect(texts(cut).isEmpty && cut.diagnostics.contains { $0.message.contains("Raise `tokens`") })
   }
 
-  @Test("equal texts with equal keys are asked for in each catalog, because their comments may differ")
+  @Test("equal texts with equal keys are requested for each catalog, because their comments may differ")
   func twoCatalogs() async throws {
     let scene = try scene()
     let vendor = try scene.make()
@@ -173,7 +174,7 @@ struct LLMVendorTests {
   }
 
   @Test(
-    "a text that a filter of the endpoint refuses is held, and the others are taken",
+    "a text that a filter of the endpoint refuses is held, and the others are accepted",
     arguments: [
       ("openai", "The response was filtered due to the prompt triggering Azure OpenAI's content management policy."),
       ("openai", "Invalid prompt: your prompt was flagged as potentially violating our usage policy."),
@@ -192,7 +193,7 @@ struct LLMVendorTests {
   }
 
   @Test(
-    "an answer with invalid token counts is taken, and its cost is estimated",
+    "a response with invalid token counts is accepted, and its cost is estimated",
     arguments: [
       #"{"prompt_tokens":0,"completion_tokens":0}"#, #"{"prompt_tokens":-5,"completion_tokens":3}"#,
       #"{"prompt_tokens":"12","completion_tokens":3}"#, #"{"prompt_tokens":1.5,"completion_tokens":3}"#, "{}", "7",
@@ -213,7 +214,7 @@ struct LLMVendorTests {
     #expect(AnthropicMessages.reply(second).usage == nil)
   }
 
-  @Test("spending stops at the round's limit; finished translations are accepted, the rest waits with the reason")
+  @Test("spending stops at the round's limit: finished translations are accepted, and the others wait with the reason")
   func limit() async throws {
     func cost(_ scene: Scene) -> Double {
       scene.model.questions.reduce(0) { $0 + Double($1.input) + Double($1.output) * 2 } / 1_000_000
@@ -232,19 +233,19 @@ struct LLMVendorTests {
     let asked = scene.model.questions.count
     #expect(asked >= 1 && asked < 7 && cost(scene) <= whole / 2, "\(asked): \(cost(scene)) of \(whole / 2)")
     #expect(found.diagnostics.contains { $0.message.contains("is spent") })
-    // The amount spent is known after a restart.
+    // The amount spent is still known after a restart.
     _ = try await pull(scene)
     #expect(scene.model.questions.count == asked)
   }
 
-  @Test("a request's cost estimate uses the costs of earlier requests, and the books show what a round cost")
+  @Test("a request's cost estimate uses the costs of earlier requests, and the books show the cost of a round")
   func estimate() async throws {
     let scene = try scene([
       "batch": .number(1), "price": .names(["input": "1", "output": "2"]), "limit": .text("0.05"),
     ])
     scene.model.thinking = 10_000
     let found = try await pull(scene)
-    // Each request costs slightly more than 0.02, and the estimate of the first is far lower.
+    // Each request costs slightly more than 0.02, and the first estimate is far lower.
     #expect(scene.model.questions.count == 2)
     #expect(found.diagnostics.contains { $0.message.contains("is spent (2 requests") })
     let spent = try LLMBooks.spending(of: "birds", in: scene.bench.folder.path)
@@ -252,7 +253,7 @@ struct LLMVendorTests {
     #expect(spent.map(\.vendor) == ["llm"] && spent[0].cost?.hasPrefix("0.04") == true)
   }
 
-  @Test("an error at any request leads to the same texts in the end")
+  @Test("after an error at any request, the same texts are returned in the end")
   func faults() async throws {
     let reference = try scene(["batch": .number(3)])
     let expected = texts(try await pull(reference))
@@ -267,7 +268,7 @@ struct LLMVendorTests {
     }
   }
 
-  @Test("the recorded answers of the two APIs are decoded")
+  @Test("recorded responses of both APIs are decoded")
   func recorded() throws {
     guard SharedFolder.specs.isThere else {
       print(SharedFolder.specs.notice)

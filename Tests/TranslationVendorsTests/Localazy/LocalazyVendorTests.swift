@@ -25,12 +25,13 @@ extension PlatformPlace<LocalazyServer> {
 
 @Suite("The vendor localazy")
 struct LocalazyVendorTests {
-  @Test("completes whole rounds, and ends in the same state after any fault at any request")
+  @Test("whole rounds are completed, and any fault at any request leads to the same final state")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
-  @Test("strings that no branch has are deprecated, restored when they return, and deleted if the pipeline asks for it")
+  @Test(
+    "strings that no branch has are deprecated, restored when they return, and deleted if the pipeline file says so")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -39,7 +40,7 @@ struct LocalazyVendorTests {
       marked: "Bird [a note] deprecated=0", mark: "deprecated=0")
   }
 
-  @Test("existing translations are entered where Localazy has none, and never replace one")
+  @Test("existing translations are entered only where Localazy has none")
   func existing() async throws {
     try await PlatformConformance.checkExisting(
       try Place().scene, entered: ["de=ours 0", "de=[\"@one=ours 3\", \"@other=ours 6\"]"], isSilent: true)
@@ -53,7 +54,7 @@ struct LocalazyVendorTests {
       place.scene, entered: ["de=ours 0", "de=[\"@one=ours 3\", \"@other=ours 6\"]"], isSilent: true)
   }
 
-  @Test("keys that begin with a special character of the importer are escaped and restored")
+  @Test("keys that begin with a special character of the importer are escaped, and unescaped when they return")
   func signs() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -70,7 +71,8 @@ struct LocalazyVendorTests {
     #expect(units.first { $0.key == "~@other" }?.target?.text == .text("uk: %1$lld of %2$@"))
   }
 
-  @Test("an import that fails or never ends is an error", arguments: ["error", "invalid_id", "in_progress"])
+  @Test(
+    "an import at the platform that fails or never ends is an error", arguments: ["error", "invalid_id", "in_progress"])
   func imports(_ status: String) async throws {
     let place = try Place()
     place.service.set(status: status)
@@ -86,19 +88,19 @@ struct LocalazyVendorTests {
     #expect(place.bench.now.timeIntervalSince(start) < (isSlow ? 660 : 30))
   }
 
-  @Test("a project that the token cannot access is refused, and the accessible ones are listed")
+  @Test("a project that the token cannot access is refused, and the accessible projects are listed")
   func missing() async throws {
     let place = try Place()
     let error = await #expect(throws: VendorError.self) {
       try await place.vendor(["project": .text("none")]).probe(["de"])
     }
-    #expect(error?.kind == .configuration && error?.detail.contains("it has birds, other") == true)
+    #expect(error?.kind == .configuration && error?.detail.contains("its projects are birds, other") == true)
   }
 
   @Test(
     "an unexpected response format is reported with the request and the JSON member",
     arguments: [
-      ("{}", "is wanted"), (#"[{"id":"birds"}]"#, "slug is missing"),
+      ("{}", "is expected"), (#"[{"id":"birds"}]"#, "slug is missing"),
       (#"[{"id":"birds","slug":"b","sourceLanguage":1,"languages":[]}]"#, "sourceLanguage 1 is missing in languages"),
     ])
   func shapes(_ body: String, _ words: String) async throws {
@@ -107,14 +109,14 @@ struct LocalazyVendorTests {
     #expect(text.contains(words) && text.contains("localazy: GET /projects"))
   }
 
-  @Test("values that Dragoman does not generate are not read as texts")
+  @Test("values in formats that Dragoman does not write are not read as texts")
   func values() throws {
     let text = #"["a", {"@one": "b", "@other": "c"}, ["d"], {"one": "e"}, {"@one": ["f"]}]"#
     let values = try JSONDecoder().decode([LocalazyMessages.Value].self, from: Data(text.utf8))
     #expect(values.map(\.content) == [.plain("a"), .plural([.one: "b", .other: "c"]), nil, nil, nil])
   }
 
-  @Test("the recorded answers of the official client are decoded")
+  @Test("recorded responses of the official client are decoded")
   func recorded() throws {
     guard SharedFolder.specs.isThere else {
       print(SharedFolder.specs.notice)

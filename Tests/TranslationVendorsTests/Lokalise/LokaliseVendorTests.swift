@@ -25,7 +25,7 @@ struct LokaliseVendorTests {
       leaveOnly: { service.leaveOnly($0, in: $1, isReviewed: $2) })
   }
 
-  @Test("completes whole rounds, and ends in the same state after any fault at any request")
+  @Test("whole rounds are completed, and any fault at any request leads to the same final state")
   func conformance() async throws { try await PlatformConformance(scene: { try scene() }).check() }
 
   @Test("a translation of an older source text does not count for the new one, even if suggestions are accepted")
@@ -43,7 +43,7 @@ struct LokaliseVendorTests {
     try await PlatformConformance.checkOlderAnswers(scene, make: scene.make)
   }
 
-  @Test("a plural is sent with the source language's forms only, and a later comment changes no text")
+  @Test("a plural is sent with only the source language's forms, and a changed comment changes no text")
   func sourceForms() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -91,7 +91,7 @@ struct LokaliseVendorTests {
     let service = LokaliseServer()
     let editor = Mutex<(@Sendable () -> Void)?>(nil)
     let bench = try VendorBench { request in
-      // A person saves when the first translation is written.
+      // A person saves a text while the first translation is being written.
       if request.method == "PUT", request.target.contains("/translations/") {
         editor.withLock {
           $0?()
@@ -129,7 +129,7 @@ struct LokaliseVendorTests {
     #expect(line("Known7").contains("en=Other text 7"))
   }
 
-  @Test("keys that a response with status 200 lists as errors are reported; the others are sent once")
+  @Test("keys that a response with status 200 lists as errors are reported, and the others are sent once")
   func errors() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -145,7 +145,7 @@ struct LokaliseVendorTests {
     #expect(try await vendor.pull(work).refusals.map(\.units) == [[bird: "This key name is already taken"]])
     #expect(server.requests.filter { $0.method == "POST" }.count == 1)
     service.refuse(nil)
-    // A vendor with other settings asks again.
+    // A vendor with different settings requests the texts again.
     let other = VendorSettings(options: settings.options.merging(["places": .flag(true)]) { $1 })
     let changed = try LokaliseKind.vendor(other, in: bench.environment())
     #expect(try await changed.pull(work).refusals.isEmpty && service.content.contains("::Bird "))
@@ -178,7 +178,7 @@ struct LokaliseVendorTests {
     #expect(!refusals.joined().contains("secret"), "\(refusals)")
   }
 
-  @Test("the recorded answers of the official client are decoded")
+  @Test("recorded responses of the official client are decoded")
   func recorded() throws {
     guard SharedFolder.specs.isThere else {
       print(SharedFolder.specs.notice)
@@ -200,7 +200,7 @@ struct LokaliseVendorTests {
     #expect(glossary.data.last?.translatable == false && glossary.data.first?.translations.first?.langId == 597)
   }
 
-  @Test("a plural key that somebody changed to a plain text is reported, and its translation is rejected")
+  @Test("a plural key that a person changed to a plain text is reported, and its translation is rejected")
   func plainForPlural() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -214,10 +214,10 @@ struct LokaliseVendorTests {
     let found = try await vendor.pull(PlatformConformance.outstanding([(shipment, receipt)]))
     let units = found.bundles.flatMap(\.files).flatMap(\.units)
     #expect(units.count == 3 && !units.contains { $0.key == "%lld birds" })
-    #expect(found.diagnostics.count == 1 && found.diagnostics[0].message.contains("has no plural forms there"))
+    #expect(found.diagnostics.count == 1 && found.diagnostics[0].message.contains("has no plural forms at the vendor"))
   }
 
-  @Test("a language whose code the pipeline file maps to another language is reported, and not sent under that code")
+  @Test("a language whose code the pipeline file maps to a different language is reported and not sent under that code")
   func sharedCode() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }

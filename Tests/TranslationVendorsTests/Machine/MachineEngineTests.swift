@@ -6,7 +6,7 @@ import Testing
 @testable import TranslationVendors
 
 struct MachineEngineTests {
-  /// Returns the closure's answers and stores the requests.
+  /// A service that returns a closure's answers and stores the requested texts.
   private final class Service: MachineTranslationService {
     static let kind = "test"
     static let marking = ProtectedText.Marking.xml
@@ -41,7 +41,7 @@ struct MachineEngineTests {
     return answers
   }
 
-  @Test("a percent sign that does not begin a placeholder is part of the text")
+  @Test("a percent sign that does not begin a placeholder is plain text")
   func percent() async throws {
     let service = Service { $0.replacing("sure", with: "sicher").replacing("off", with: "billiger") }
     let answers = try await answers(["50% off", "100 % sure", "100%ige", "%lld% off %@"], service)
@@ -50,7 +50,7 @@ struct MachineEngineTests {
     #expect(answers[3] == .text("%lld% billiger %@"))
   }
 
-  @Test("an empty answer, or one with different markup, is refused with the reason")
+  @Test("an answer that is empty or has different markup is refused with the reason")
   func refused() async throws {
     let service = Service { $0 == "Bird" ? " " : $0 == "Open" ? "<p>Öffnen</p>" : "Ü \($0)" }
     let answers = try await answers(["Bird", "Open", "Close"], service)
@@ -59,16 +59,16 @@ struct MachineEngineTests {
     #expect(answers[2] == .text("Ü Close"))
   }
 
-  @Test("white space around the source text is restored, whatever the engine does to it")
+  @Test("white space around the source text is restored, whatever the engine does with it")
   func outerSpace() async throws {
     let service = Service { $0 == "Bird" ? " Vogel\n" : $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     let answers = try await answers(["Name: ", "\n\tOpen", "Bird", " \n", "%@ "], service)
     #expect(answers[0] == .text("Name: ") && answers[1] == .text("\n\tOpen") && answers[2] == .text("Vogel"))
     #expect(answers[3] == .text(" \n") && answers[4] == .text("%@ "))
-    #expect(!service.sent.contains(" \n"), "there is nothing to translate")
+    #expect(!service.sent.contains(" \n"), "a text of white space is not sent")
   }
 
-  @Test("tags in the wrong order are refused; a moved pair is accepted")
+  @Test("tags in the wrong order are refused, but a moved pair is accepted")
   func tags() async throws {
     let service = Service { text in
       switch text {
@@ -91,7 +91,7 @@ struct MachineEngineTests {
   }
 
   @Test(
-    "tags are compared; words in angle brackets are not",
+    "tags are compared with the source; plain words in angle brackets are not",
     arguments: [
       ("Enter <your name>", "<Ihr Name> eingeben", nil), ("a <b and c> d", "a <b und c> d", nil),
       ("Tap <b>here</b>", "Hier tippen", "the tag <b> is missing"),
@@ -104,7 +104,7 @@ struct MachineEngineTests {
     #expect(TagCheck.fault(of: text, against: source) == fault)
   }
 
-  @Test("a text without an answer is resent once, alone, and then refused; the others are accepted")
+  @Test("a text without an answer is resent once and alone, and then refused; the others are accepted")
   func missing() async throws {
     let service = Service { $0 == "Bird" ? nil : "Ü \($0)" }
     let answers = try await answers(["Open", "Bird", "Close"], service)
@@ -113,7 +113,7 @@ struct MachineEngineTests {
     #expect(service.sent == ["Open", "Bird", "Close", "Bird"])
   }
 
-  @Test("an engine that returns nothing is tried with one more text instead of all, and the texts wait")
+  @Test("if an engine answers no text, one text is tried again alone, and all texts wait")
   func nothing() async throws {
     let service = Service { _ in nil }
     let answers = try await answers(["Open", "Bird", "Close"], service)
@@ -121,7 +121,7 @@ struct MachineEngineTests {
     #expect(service.sent == ["Open", "Bird", "Close", "Open"])
   }
 
-  @Test("a text that gets no answer in its own request does not stop the requests after it")
+  @Test("a text whose separate request gets no answer does not stop later requests")
   func missingAlone() async throws {
     let long = String(repeating: "long ", count: 200)
     let service = Service { $0 == long ? nil : "Ü \($0)" }
@@ -136,6 +136,7 @@ struct MachineEngineTests {
     #expect(protected.text == #"Feed <x id="1"/><x id="2"/> hungry birds<x id="3"/> [now<x id="4"/>"#)
     #expect(protected.restored(protected.text) == source)
     #expect(
-      protected.restored(#"<x id="1"/><x id="2"/> hungrige Vögel<x id="3"/> füttern"#) == nil, "a lost link is noticed")
+      protected.restored(#"<x id="1"/><x id="2"/> hungrige Vögel<x id="3"/> füttern"#) == nil, "a lost link is detected"
+    )
   }
 }

@@ -10,7 +10,7 @@ import Testing
 struct MachineVendorTests {
   private static let names = ["azure", "deepl", "google", "libretranslate"]
 
-  @Test("every machine translation vendor is tested here, except llm, which has its own tests")
+  @Test("this suite tests every machine translation vendor except llm, which has its own tests")
   func complete() {
     let machines = VendorRegistry.kinds.filter { $0.capabilities.exchange == .texts }.map { $0.name }
     #expect(
@@ -42,7 +42,9 @@ struct MachineVendorTests {
       })
   }
 
-  @Test("engines translate whole rounds, pay once, and survive any fault at any request", arguments: names)
+  @Test(
+    "engines translate whole rounds, are paid once for each text, and recover from any fault at any request",
+    arguments: names)
   func conformance(_ name: String) async throws {
     let dialect = try dialect(name)
     try await EngineConformance(scene: { try scene(name, dialect) }).check()
@@ -56,7 +58,7 @@ struct MachineVendorTests {
       name == "libretranslate"
       ? "The server answers requests with this key. It may accept any key." : "The key is accepted."
     #expect(probe.facts.first == access)
-    #expect(probe.facts.contains { $0.hasPrefix("uk is") })
+    #expect(probe.facts.contains { $0.hasPrefix("The vendor's code for uk is") })
     #expect(probe.faults.count == 1 && probe.faults.first?.contains("tlh") == true)
   }
 
@@ -84,7 +86,7 @@ struct MachineVendorTests {
     let receipt = try await scene.make().push(shipment)
     _ = try await scene.make().pull(
       OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] })
-    #expect(seen.questions.count == 2, "one request for each comment")
+    #expect(seen.questions.count == 2, "there is one request for each comment")
     #expect(seen.questions.first?["context"] as? String == "a note")
     #expect(seen.questions.last?["context"] == nil)
     for question in seen.questions {
@@ -95,7 +97,7 @@ struct MachineVendorTests {
   }
 
   @Test(
-    "a language that the service refuses does not stop the others; a pull fails if it was the only one",
+    "a language that the service refuses does not stop the others; a pull fails if no other language is left",
     arguments: [400, 500])
   func oneLanguage(status: Int) async throws {
     let machine = MachineServer(try MachineDialects.deepl())
@@ -126,7 +128,7 @@ struct MachineVendorTests {
       return try await vendor.pull(
         OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] })
     }
-    // Two requests, because the texts have two comments.
+    // There are two requests, because the texts have two different comments.
     let reference = try scene("deepl", try MachineDialects.deepl())
     _ = try await pull(reference)
     let last = try #require(reference.bench.writes.last)
@@ -148,11 +150,11 @@ struct MachineVendorTests {
       })
   }
 
-  @Test("DeepL gets the pipeline's glossary once, named by its terms, and older ones are deleted")
+  @Test("DeepL gets the pipeline's glossary once, under a name made from its terms, and older glossaries are deleted")
   func deeplGlossary() async throws {
     let account = DeepLAccount()
     let digest = "0123456789abcdef"
-    // Glossaries of a person, of another installation and of another pipeline.
+    // These glossaries belong to a person, to another installation and to another pipeline.
     let others = [
       "dragoman birds en-de by hand", "dragoman birds 22222222 en-de \(digest)", "dragoman b 11111111 en-de \(digest)",
     ]
@@ -172,7 +174,7 @@ struct MachineVendorTests {
     }
     try await translate("de", ["Bird": "Vogel", "Nest": "Nest"], round: "1")
     #expect(all.map(\.entries) == ["Bird\tVogel\nNest\tNest"])
-    #expect(all.map(\.languages) == ["en-de"], "that of an older version is replaced")
+    #expect(all.map(\.languages) == ["en-de"], "the glossary of an older version is replaced")
     #expect(all.allSatisfy { $0.name.hasPrefix("dragoman birds 11111111 en-de ") })
     #expect(seen.questions.allSatisfy { $0["glossary_id"] as? String == "glossary-1" } && !seen.questions.isEmpty)
     try await translate("de", ["Bird": "Vogel", "Nest": "Nest"], round: "2")
@@ -180,13 +182,13 @@ struct MachineVendorTests {
     try await translate("de", ["Bird": "Piepmatz"], round: "3")
     #expect(all.map(\.entries) == ["Bird\tPiepmatz"])
     #expect(seen.questions.last?["glossary_id"] as? String == "glossary-2")
-    // DeepL has no glossaries for this pair.
+    // DeepL does not support glossaries for this pair of languages.
     try await translate("uk", ["Bird": "птах"], round: "4")
     #expect(all.count == 1 && seen.questions.last?["glossary_id"] == nil)
-    #expect(Set(account.all.map(\.name)).isSuperset(of: others), "glossaries of others stay")
+    #expect(Set(account.all.map(\.name)).isSuperset(of: others), "other people's glossaries are kept")
   }
 
-  @Test("free DeepL keys use the free plan's address")
+  @Test("requests with free DeepL keys go to the free plan's address")
   func freeKeys() throws {
     let bench = try VendorBench { _ in .close }
     let vendor = try DeepLKind.vendor(VendorSettings(number: 2), in: bench.environment(secret: "k:fx"))
@@ -194,7 +196,7 @@ struct MachineVendorTests {
   }
 
   @Test(
-    "a text above the request limit is refused, the others are translated, and a changed limit takes effect")
+    "a text above the request limit is refused and the others are translated, and a changed limit takes effect")
   func tooLong() async throws {
     let scene = try scene(
       "libretranslate", try MachineDialects.libreTranslate(), options: ["characters": .number(400)])
@@ -205,7 +207,7 @@ struct MachineVendorTests {
     let found = try await scene.make().pull(
       OutstandingWork { [OutstandingWork.Part(shipment: sent, receipt: receipt)] })
     #expect(found.bundles.flatMap(\.files).flatMap(\.units).count == 6)
-    #expect(found.diagnostics.contains { $0.message.contains("longer than the 400 characters") })
+    #expect(found.diagnostics.contains { $0.message.contains("longer than 400 characters") })
     let raised = try LibreTranslateKind.vendor(
       VendorSettings(options: ["url": .text(scene.server.url), "characters": .number(4000)]),
       in: scene.bench.environment())
@@ -214,7 +216,7 @@ struct MachineVendorTests {
     #expect(later.bundles.flatMap(\.files).flatMap(\.units).count == 7 && later.refusals.isEmpty)
   }
 
-  @Test("only a text that is sent again after its answer was returned is requested again")
+  @Test("a text is requested again only if it is sent again after its answer was returned")
   func sentAgain() async throws {
     let scene = try scene("libretranslate", try MachineDialects.libreTranslate())
     func part(_ round: String, _ language: LocaleIdentifier) async throws -> OutstandingWork.Part {
@@ -226,7 +228,7 @@ struct MachineVendorTests {
     let found = try await scene.make().pull(OutstandingWork { first })
     let count = scene.machine.texts.count
     try await scene.make().acknowledge(found.bundles[0], verdict: .taken)
-    // As after a crash between the two.
+    // The first bundle was acknowledged and the second bundle was not, as after a crash between the two acknowledgements.
     let rest = try await scene.make().pull(OutstandingWork { [first[1]] })
     #expect(rest.bundles.map(\.digest) == [found.bundles[1].digest] && scene.machine.texts.count == count)
     let second = try await part("2", "de")

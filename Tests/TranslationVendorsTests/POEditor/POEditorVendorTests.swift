@@ -23,7 +23,7 @@ extension PlatformPlace<POEditorServer> {
 
 @Suite("The vendor poeditor")
 struct POEditorVendorTests {
-  @Test("completes whole rounds, and ends in the same state after any fault at any request")
+  @Test("whole rounds are completed, and any fault at any request leads to the same final state")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
@@ -34,7 +34,7 @@ struct POEditorVendorTests {
     try await PlatformConformance.checkOlderAnswers(place.scene) { try place.vendor(["take": .text("suggested")]) }
   }
 
-  @Test("strings that no branch has are tagged, untagged when they return, and deleted if the pipeline asks for it")
+  @Test("strings that no branch has are tagged, untagged when they return, and deleted if the pipeline file says so")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -43,7 +43,7 @@ struct POEditorVendorTests {
       marked: "Bird [a note] plural= tags=[\"dragoman-gone\"]", mark: "dragoman-gone")
   }
 
-  @Test("translations of a changed text are fuzzy, and not accepted until somebody checks them")
+  @Test("translations of a changed text are fuzzy, and not accepted until a person checks them")
   func stale() async throws {
     let place = try Place()
     let work = try await PlatformConformance.outdateBird(place.scene)
@@ -53,7 +53,7 @@ struct POEditorVendorTests {
     #expect(bird.target?.state == "needs-review-translation" && bird.source == .text("Little bird"))
   }
 
-  @Test("existing translations are entered where POEditor has none, and never replace one")
+  @Test("existing translations are entered only where POEditor has none")
   func existing() async throws {
     try await PlatformConformance.checkExisting(
       try Place().scene,
@@ -61,7 +61,7 @@ struct POEditorVendorTests {
   }
 
   @Test(
-    "a refusal with status 200 is an error with POEditor's words",
+    "a refusal with status 200 is an error with POEditor's message",
     arguments: [
       ("4011", Disposition.askPerson), ("4031", .askPerson), ("4048", .retryAfter(.seconds(60))),
       ("4033", .retryAfter(.seconds(60))), ("4032", .askPerson), ("4042", .askPerson), ("503", .retry),
@@ -71,7 +71,7 @@ struct POEditorVendorTests {
     place.service.set(refusal: code)
     let error = await #expect(throws: (any Error).self) { try await place.vendor().probe(["de"]) }
     #expect((error as? any DisposableError)?.disposition == disposition)
-    #expect("\(try #require(error))".contains("POEditor refused with code \(code): refused"))
+    #expect("\(try #require(error))".contains("POEditor refused the request with code \(code): refused"))
     #expect("\(try #require(error))".contains("/languages/list"))
   }
 
@@ -89,10 +89,10 @@ struct POEditorVendorTests {
   @Test(
     "an unexpected response format is reported with the request and the JSON member",
     arguments: [
-      ("{}", "response is missing"), ("[]", "is wanted"),
+      ("{}", "response is missing"), ("[]", "is expected"),
       (#"{"response":{"status":"success","code":"200"}}"#, "result"),
       (#"{"response":{"status":"success","code":"200"},"result":{"languages":[{}]}}"#, "code is missing"),
-      (#"{"response":{"status":"fail","code":404}}"#, "refused with code 404: no reason given"),
+      (#"{"response":{"status":"fail","code":404}}"#, "refused the request with code 404: no reason given"),
     ])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(

@@ -30,7 +30,7 @@ extension PlatformPlace<PhraseServer> {
 
 @Suite("The vendor phrase")
 struct PhraseVendorTests {
-  @Test("completes whole rounds, and ends in the same state after any fault at any request")
+  @Test("whole rounds are completed, and any fault at any request leads to the same final state")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
@@ -41,7 +41,7 @@ struct PhraseVendorTests {
     try await PlatformConformance.checkOlderAnswers(place.scene) { try place.vendor(["take": .text("suggested")]) }
   }
 
-  @Test("a branch of the project is named in every request")
+  @Test("every request names the project's branch")
   func branch() async throws {
     let place = try Place(branch: "next")
     let vendor = try place.vendor(["branch": .text("next"), "removed": .text("delete")], isInUse: { _ in false })
@@ -54,7 +54,7 @@ struct PhraseVendorTests {
     #expect(!place.service.content.contains("::Bird ["))
   }
 
-  @Test("strings that no branch has are tagged, untagged when they return, and deleted if the pipeline asks for it")
+  @Test("strings that no branch has are tagged, untagged when they return, and deleted if the pipeline file says so")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -100,13 +100,15 @@ struct PhraseVendorTests {
     #expect(units.count == count && units.allSatisfy { $0.target?.state == word })
   }
 
-  @Test("existing translations are entered where Phrase has none, and never replace one")
+  @Test("existing translations are entered only where Phrase has none")
   func existing() async throws {
     try await PlatformConformance.checkExisting(
       try Place().scene, entered: ["l2 =ours 0", "l2 one=ours 3; l2 other=ours 6"])
   }
 
-  @Test("a push that was interrupted between the forms of a translation adds each missing form once", arguments: 0..<24)
+  @Test(
+    "after a push was interrupted between the forms of a translation, each missing form is added once",
+    arguments: 0..<24)
   func interrupted(_ request: Int) async throws {
     let place = try Place()
     var shipment = PlatformConformance.shipment(language: "de")
@@ -117,7 +119,7 @@ struct PhraseVendorTests {
     #expect(try await place.vendor().push(shipment).wasThere)
   }
 
-  @Test("a text that gets plural forms stays the same key")
+  @Test("a text that gets plural forms keeps its key")
   func shape() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -129,7 +131,7 @@ struct PhraseVendorTests {
     #expect(try await vendor.push(shipment).wasThere)
   }
 
-  @Test("a key that somebody else adds at the same time counts as added")
+  @Test("a key that another client adds at the same time counts as added")
   func conflict() async throws {
     let service = try PhraseServer()
     let isFirst = Mutex(true)
@@ -140,7 +142,7 @@ struct PhraseVendorTests {
           defer { value = false }
           return value
         }
-      // Somebody else is a moment faster.
+      // Another client sends the same request just before.
       if isNow { _ = service.answer(request) }
       return service.answer(request)
     }
@@ -152,7 +154,7 @@ struct PhraseVendorTests {
     #expect(try await vendor.push(PlatformConformance.shipment(language: "de")).wasThere)
   }
 
-  @Test("a language that Phrase lacks blocks only that language; the pipeline file may name a locale")
+  @Test("a language that Phrase lacks blocks only that language, and the pipeline file can name a locale for it")
   func missingLanguage() async throws {
     let place = try Place()
     let error = await #expect(throws: VendorError.self) {
@@ -160,7 +162,7 @@ struct PhraseVendorTests {
     }
     #expect(error?.kind == .unknownLanguage && error?.detail.contains("it has de, german, uk") == true)
     let probe = try await place.vendor(["locales": .languages(["fr": "german"])]).probe(["fr", "uk"])
-    #expect(probe.facts.contains("fr is german there.") && probe.faults.isEmpty)
+    #expect(probe.facts.contains("The vendor's code for fr is german.") && probe.faults.isEmpty)
   }
 
   @Test("a wrong token and a wrong project are reported with Phrase's message")
@@ -177,7 +179,7 @@ struct PhraseVendorTests {
 
   @Test(
     "an unexpected response format is reported with the request and the JSON member",
-    arguments: [("{}", "is wanted"), (#"[{"id":"l1"}]"#, "name is missing at [0]")])
+    arguments: [("{}", "is expected"), (#"[{"id":"l1"}]"#, "name is missing at [0]")])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
       of: PhraseKind.self, ["project": .text("p1")], answer: body)

@@ -4,7 +4,7 @@ import TranslationVendors
 
 @Suite struct PseudoStyleTests {
   @Test(
-    "words change; everything that a program parses is kept",
+    "words are changed, and everything that a program parses is kept",
     arguments: [
       ("Hello, World!", "Ĥéļļó, Ŵóŕļð!"),
       ("%lld of %@ done", "%lld óƒ %@ ðóñé"),
@@ -21,7 +21,7 @@ import TranslationVendors
     #expect(PseudoStyle.apply([.accented], to: text) == expected)
   }
 
-  @Test("lengthened, doubled, bounded and right-to-left styles work alone and combined")
+  @Test("the styles lengthened, doubled, bounded and right-to-left work alone and combined")
   func styles() {
     #expect(PseudoStyle.apply([.lengthened], to: "Hello %@") == "Heelloo %@")
     #expect(PseudoStyle.apply([.doubleLength], to: "%lld birds") == "%lld birds birds")
@@ -33,7 +33,7 @@ import TranslationVendors
         == "[# ßíírd #]".replacing("ß", with: "Ɓ").replacing("rd", with: "ŕð"))
   }
 
-  @Test("placeholders are the same in number, order and type", arguments: PseudoStyle.allCases)
+  @Test("placeholders keep their number, order and type", arguments: PseudoStyle.allCases)
   func placeholders(_ style: PseudoStyle) {
     let texts = [
       "%lld of %@", "%2$@ %1$lld%%", "50 % off %@", "%", "%%", "% d %+.3Lf", "%#@a@ and %1$#@b.c@ %arg", "${name} ${",

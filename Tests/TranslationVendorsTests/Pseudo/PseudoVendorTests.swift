@@ -4,7 +4,7 @@ import Testing
 import TranslationVendors
 
 @Suite struct PseudoVendorTests {
-  @Test("a round's translations survive a restart, with every plural case, and are removed once accepted")
+  @Test("a round's translations in every plural category survive a restart, and are removed once accepted")
   func restart() async throws {
     let folder = try TemporaryFolder()
     _ = try await PseudoVendor(stateFolder: folder.path).push(VendorConformance.shipment())
@@ -35,7 +35,7 @@ import TranslationVendors
     #expect(try await vendor.pull().bundles.count == 1)
   }
 
-  @Test("a damaged file is reported as unreadable, and two vendors' answers are stored separately")
+  @Test("a damaged file is reported as unreadable, and the answers of two vendors are stored separately")
   func damaged() async throws {
     let folder = try TemporaryFolder()
     try folder.write("<xliff", to: "pseudo/x.xliff")

@@ -31,7 +31,7 @@ extension PlatformPlace<SmartlingServer> {
 
 @Suite("The vendor smartling")
 struct SmartlingVendorTests {
-  @Test("completes whole rounds, and ends in the same state after any fault at any request")
+  @Test("whole rounds are completed, and any fault at any request leads to the same final state")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
@@ -53,7 +53,7 @@ struct SmartlingVendorTests {
   }
 
   @Test(
-    "a source file of which only a part was read is not replaced",
+    "a source file that was only partly read is not replaced",
     arguments: ["", "msgid \"\"\nmsgstr \"\"\n\"X-Dragoman-Strings: 5\\n\"\n"])
   func partOfFile(body: String) async throws {
     let isCut = Mutex(false)
@@ -76,14 +76,14 @@ struct SmartlingVendorTests {
     #expect(place.service.content == content)
   }
 
-  @Test("existing translations are entered where Smartling has none, and never replace one")
+  @Test("existing translations are entered only where Smartling has none")
   func existing() async throws {
     try await PlatformConformance.checkExisting(
       try Place().scene,
       entered: ["(key: \"Bird\", value: [\"ours 0\"])", "(key: \"%lld birds\", value: [\"ours 3\", \"ours 6\"])"])
   }
 
-  @Test("existing translations that an import with status 200 leaves out are reported with Smartling's message")
+  @Test("existing translations that an import with status 200 skips are reported with Smartling's message")
   func importErrors() async throws {
     let place = try Place()
     let log = LogLines()
@@ -100,7 +100,7 @@ struct SmartlingVendorTests {
     #expect(warnings.first?.contains("Placeholder is missing") == true)
   }
 
-  @Test("a token is renewed before it expires, after a refusal, and by a new sign-in when the session ends")
+  @Test("a token is renewed before it expires and after a refusal, and by a new sign-in when the session ends")
   func tokens() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -131,7 +131,7 @@ struct SmartlingVendorTests {
     #expect(wrong?.disposition == .askPerson && wrong?.detail.contains("wrong credentials") == true)
   }
 
-  @Test("plural forms of classic gettext are read; any other number of forms is an error")
+  @Test("the plural forms of classic gettext are read, and any other number of forms is an error")
   func plurals() throws {
     func text(_ texts: [String], _ language: LocaleIdentifier) throws -> PlatformText {
       let entry = GettextEntry(context: "k", id: "bird", isPlural: true, plural: "birds", texts: texts)
@@ -145,7 +145,7 @@ struct SmartlingVendorTests {
     #expect(error?.detail == "“k” has 5 plural forms; de has 2")
   }
 
-  @Test("waits for an upload that Smartling processes later, then enters existing translations too")
+  @Test("after Smartling has processed a delayed upload, existing translations are entered too")
   func accepted() async throws {
     let place = try Place()
     place.service.delayUploads(looks: 3)
@@ -160,7 +160,7 @@ struct SmartlingVendorTests {
     #expect(error?.disposition == .retry && error?.detail.contains("has not processed the upload") == true)
   }
 
-  @Test("a text with forms that its language lacks is reported and rejected; the others are accepted")
+  @Test("a text with forms that its language lacks is reported and rejected, and the others are accepted")
   func wrongForms() async throws {
     let place = try Place()
     let vendor = try place.vendor()

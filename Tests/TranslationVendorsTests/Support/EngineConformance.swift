@@ -5,13 +5,13 @@ import TranslationVendors
 
 @testable import VendorServers
 
-/// The behaviour of every machine translation engine, against a double that counts what was paid for.
+/// Tests of every machine translation engine with a test double that counts the texts that were paid for.
 struct EngineConformance: Sendable {
   struct Scene: Sendable {
     var bench: VendorBench
     var server: LoopbackHTTPServer
     var machine: MachineServer
-    /// A new vendor on the same server and state folder, as after a restart.
+    /// A function that makes a new vendor on the same server and state folder, as after a restart.
     var make: @Sendable () throws -> any TranslationVendor
   }
 
@@ -45,13 +45,14 @@ struct EngineConformance: Sendable {
     let file = try #require(found.bundles.first?.files.first)
     let targets = Dictionary(
       file.units.map { ("\($0.key.text) \($0.path.text)", $0.target) }, uniquingKeysWith: { first, _ in first })
-    #expect(targets.count == 7, "everything but what must not be translated")
+    #expect(targets.count == 7, "all units except the ones that must not be translated")
     #expect(targets["Bird "]??.text == .text("⟦Bird⟧"))
     #expect(targets["%lld of %@ "]??.text == .text("⟦%1$lld of %2$@⟧"))
     #expect(targets["\(Self.odd.text) "]??.text == .text("⟦Two\nlines & <b>bold</b> “quotes”⟧"))
     #expect(file.units.allSatisfy { $0.target?.state == "needs-review-translation" })
-    #expect(file.units.allSatisfy { $0.target?.finishedState == .needsReview }, "taken, as needs_review")
-    // Forms are translated with a number of their own, and come back with the placeholder.
+    #expect(
+      file.units.allSatisfy { $0.target?.finishedState == .needsReview }, "translations are accepted as needs_review")
+    // Forms are translated with sample numbers, and are returned with the placeholder.
     let forms = file.units.filter { $0.key == "%lld birds" }
     #expect(forms.count == 4)
     for form in forms { #expect(form.target?.text == form.source.map { .text("⟦\($0.plain)⟧") }) }
@@ -66,7 +67,7 @@ struct EngineConformance: Sendable {
     let first = try await scene.make().pull(Self.outstanding(receipt))
     let count = scene.machine.texts.count
     let second = try await scene.make().pull(Self.outstanding(receipt))
-    #expect(scene.machine.texts.count == count, "a restart pays nothing twice")
+    #expect(scene.machine.texts.count == count, "no text is paid for twice after a restart")
     #expect(second.bundles.map(\.digest) == first.bundles.map(\.digest))
   }
 
@@ -107,13 +108,13 @@ struct EngineConformance: Sendable {
       #expect(Set(played.machine.texts) == Set(whole), "\(behaviour)")
     }
     let (found, last) = try await pull(.nullFor("Two"))
-    #expect(found.bundles.flatMap(\.files).flatMap(\.units).count == 6, "the others are taken")
+    #expect(found.bundles.flatMap(\.files).flatMap(\.units).count == 6, "the other units are accepted")
     #expect(found.diagnostics.map(\.message).count { $0.contains("answered twice without a translation") } == 1)
     #expect(last.machine.texts.count { $0.contains("Two") } == 2)
     try await givesUpOnSilence()
   }
 
-  /// An engine that translates nothing is asked in three polls, also after a restart.
+  /// Checks that an engine that translates nothing is tried in three polls, restarts included.
   private func givesUpOnSilence() async throws {
     let scene = try scene()
     scene.machine.behaviour = .nullFor("")
@@ -126,7 +127,7 @@ struct EngineConformance: Sendable {
       #expect(found.refusals.isEmpty == (look < 3), "look \(look)")
     }
     scene.machine.behaviour = .good
-    #expect(try await scene.make().pull(Self.outstanding(receipt)).bundles.isEmpty, "they are refused")
+    #expect(try await scene.make().pull(Self.outstanding(receipt)).bundles.isEmpty, "the units are refused already")
   }
 
   private func stopsAtTheLimit() async throws {
@@ -142,7 +143,7 @@ struct EngineConformance: Sendable {
     #expect(later.bundles.flatMap(\.files).flatMap(\.units).count == 7)
   }
 
-  /// Each error at each request, continued with new vendors as after a crash, gives the same units.
+  /// Checks that after an error at any request, work continued with new vendors gives the same units.
   private func survivesFaults() async throws {
     let reference = try scene()
     let expected = try await play(reference)
@@ -152,7 +153,7 @@ struct EngineConformance: Sendable {
       let scene = try scene()
       scene.bench.fail(fault, at: request)
       #expect(try await play(scene) == expected, "\(fault) at request \(request)")
-      // Only work whose response was lost is paid for twice.
+      // Only texts whose response was lost are paid for twice.
       #expect(scene.machine.texts.count <= reference.machine.texts.count * 2, "\(fault) at request \(request)")
     }
   }

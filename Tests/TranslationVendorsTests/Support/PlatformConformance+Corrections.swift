@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Changes that people make at the platform to returned translations.
+/// Changes that people make to returned translations at the platform.
 extension PlatformConformance {
-  /// Checks that only differences from the newest return are returned, and only for the source text that was returned.
+  /// Checks that only texts that differ from the newest return are returned, and only for the source text of that return.
   func returnsCorrections() async throws {
     let scene = try scene()
     #expect(try scene.make().isAskedAgain)
@@ -40,10 +40,10 @@ extension PlatformConformance {
       if $0.key == "%lld birds", $0.path == [.plural(.other)] { $0.target?.text = .text("%lld Vögelein") }
     }
     #expect(!forms.isEmpty && forms.allSatisfy { $0.key == "%lld birds" })
-    #expect(forms.count == returned.units.count { $0.key == "%lld birds" }, "all forms come together")
+    #expect(forms.count == returned.units.count { $0.key == "%lld birds" }, "all forms of a text are returned together")
     #expect(scene.content() == content && others.isEmpty)
 
-    // Another branch sent another source text: its translation does not count for the first one.
+    // Another branch sends a different source text. The translation of that text does not count for the first text.
     _ = try await scene.make().push(Self.shipment(language: "de", birds: "Little bird"))
     scene.translate("de")
     let other = try await corrections { if $0.key != "%lld of %@" { $0.target?.text = .text("other") } }

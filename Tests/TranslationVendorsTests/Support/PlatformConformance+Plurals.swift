@@ -3,8 +3,8 @@ import Testing
 import TranslationVendors
 
 extension PlatformConformance {
-  /// A language that needs only the form `other` brings only this form of the source text. The platform has all of them once another
-  /// language was sent, in either order, and keeps them when the first language is sent again.
+  /// Checks that the platform gets all forms of the source text, whatever the order of the languages. A language that needs only the form `other`
+  /// is sent with only this form; the forms that other languages add are kept when that language is sent again.
   func keepsSourceForms() async throws {
     let whole = Self.shipment(language: "uk")
     var single = Self.shipment(language: "de")
@@ -25,8 +25,8 @@ extension PlatformConformance {
     #expect(try await first.make().stock(of: part) == VendorStock())
   }
 
-  /// A form `zero` that is added to an English source text is sent as a string of its own and waited for; one that is removed is put away,
-  /// and the rest is still translated.
+  /// Checks that a form `zero` that is added to an English source text is sent as a separate string and must be translated. When the form is removed,
+  /// the separate string is hidden, and the other forms are still returned.
   func sendsSeparateForms() async throws {
     let scene = try scene()
     let plain = Self.shipment(language: "uk")
@@ -72,8 +72,8 @@ extension PlatformConformance {
     #expect(try await scene.make().stock(of: added)?.missing.map(\.key) == ["%lld birds"])
   }
 
-  /// A plural with only one translated form stays outstanding, and is taken once all its forms are translated. One that is reviewed as it
-  /// is comes back unchanged, and the review holds it.
+  /// Checks that a plural with only one translated form stays outstanding, and is returned once all its forms are translated. A plural that was
+  /// reviewed without the other forms is returned as it is, and the review holds it.
   func waitsForPluralForms() async throws {
     let scene = try scene()
     let shipment = Self.shipment(language: "uk")
@@ -102,8 +102,8 @@ extension PlatformConformance {
     #expect(reviewed.birds == ["plural.one"] && reviewed.others == 3 && reviewed.partly == 0)
   }
 
-  /// A text that loses its plural forms is sent as one text, and the translations of the forms are not taken for its own. One that gets
-  /// them is sent with them.
+  /// Checks that a text that loses its plural forms is sent as one text, and that the translations of the forms are not returned for it. A text that
+  /// gets plural forms is sent with these forms.
   func changesForms() async throws {
     let scene = try scene()
     let plural = Self.shipment(language: "uk")
@@ -120,7 +120,7 @@ extension PlatformConformance {
       let part = OutstandingWork.Part(shipment: shipment, receipt: receipt)
       #expect(try await scene.make().stock(of: part) == VendorStock())
       if place == 1, try scene.make().kind != "localazy" {
-        #expect(try await answers().isEmpty, "translations of the former forms")
+        #expect(try await answers().isEmpty, "translations of the former forms are not returned")
       }
       scene.translate("uk")
       let found = try await answers()

@@ -2,7 +2,7 @@ import Localization
 import Testing
 import TranslationVendors
 
-/// One string that a platform refuses, among others that it takes.
+/// A string that a platform refuses, among other strings that it accepts.
 extension PlatformConformance {
   private static let word = "Unsayable"
   private static let unit = UnitID(catalog: "App/Localizable.xcstrings", key: "text.5")
@@ -17,7 +17,8 @@ extension PlatformConformance {
     return shipment
   }
 
-  /// The others arrive once; the refused one is reported with the platform's message, and resent after a change or a day.
+  /// Checks that the other strings are sent once, and that the refused string is reported with the platform's message and sent again after a change
+  /// or a day.
   func sendsWhatIsTaken() async throws {
     for status in [400, 422] {
       let scene = try scene()
@@ -44,20 +45,20 @@ extension PlatformConformance {
       }
       #expect(scene.content() == content && scene.bench.refused == refused)
 
-      // An error in the new attempt does not delay translations of the others.
+      // An error in the new attempt does not delay translations of the other strings.
       try await scene.bench.environment().sleep(.seconds(25 * 3600))
       scene.bench.refuse(Self.word, status: 403)
       scene.translate("uk")
       let faulty = try await vendor.pull(work)
       #expect(faulty.refusals.count == 1 && faulty.bundles.count == 1)
       #expect(
-        faulty.diagnostics.map(\.message).contains { $0.hasPrefix("strings that were refused could not be sent") })
+        faulty.diagnostics.map(\.message).contains { $0.hasPrefix("refused strings could not be sent") })
       (content, refused) = (scene.content(), scene.bench.refused)
       scene.bench.refuse(Self.word, status: status)
       #expect(try await vendor.pull(work).refusals.count == 1)
       #expect(scene.content() == content && scene.bench.refused == refused + 1)
       refused = scene.bench.refused
-      // A new comment may satisfy the platform.
+      // With a new comment, the platform may accept the string.
       try await vendor.update([Self.unit: UnitComment(text: "explained", sourceLanguage: "en")])
       #expect(try await vendor.pull(work).refusals.count == 1)
       #expect(scene.bench.refused == refused + 1)
@@ -70,7 +71,7 @@ extension PlatformConformance {
       #expect(try await scene.make().pull(Self.outstanding([(mended, receipt)])).refusals.isEmpty)
       #expect(scene.content() == content)
 
-      // Tests a changed text of an existing string, and a person who lifts the refusal at the platform.
+      // Finally, an existing string gets a text that the platform refuses. Later, the platform accepts this text.
       _ = try await vendor.push(shipment)
       #expect(try await vendor.pull(work).refusals.count == 1 && scene.content() == content)
       scene.bench.refuse(nil)
@@ -80,7 +81,7 @@ extension PlatformConformance {
     }
   }
 
-  /// If everything is refused, the request is at fault: no refusal is stored, and the push fails with the platform's message.
+  /// Checks that if all strings are refused, the request counts as the cause: no refusal is stored, and the push fails with the platform's message.
   func failsWhenNothingIsTaken() async throws {
     let scene = try scene()
     let vendor = try scene.make()

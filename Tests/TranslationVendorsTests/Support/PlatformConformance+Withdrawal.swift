@@ -2,9 +2,9 @@ import Localization
 import Testing
 import TranslationVendors
 
-/// The platform's view of units whose source texts changed.
+/// Units at the platform whose source texts changed and changed back.
 extension PlatformConformance {
-  /// A source text that is changed back before the other was translated is restored at the platform; nothing else changes.
+  /// Checks that a source text that changes back before the other text was translated is restored at the platform, and that nothing else changes.
   func setsSourcesBack() async throws {
     let (scene, reference) = (try scene(), try scene())
     let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
@@ -13,14 +13,14 @@ extension PlatformConformance {
     #expect(scene.content().contains("Little bird"))
     var texts = StandingTexts(sources: [Self.bird()], outstanding: [bird])
     try await scene.make().settle(texts)
-    #expect(scene.content().contains("Little bird"), "another text is still to be translated")
+    #expect(scene.content().contains("Little bird"), "the other text is still outstanding")
     texts.outstanding = []
     for _ in 0..<2 { try await scene.make().settle(texts) }
     #expect(scene.content() == reference.content())
   }
 
-  /// A source text that changes back after the other one was translated is restored with its translation, and what people enter for it
-  /// afterwards stays.
+  /// Checks that a source text that changes back after the other text was translated is restored with its translation, and that people's later
+  /// edits are kept.
   func setsTranslationsBack() async throws {
     let scene = try scene()
     let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
@@ -42,7 +42,7 @@ extension PlatformConformance {
       sources: [Self.bird()], returned: [bird], formerPaths: [bird: [.root]], translations: [first.file],
       others: [other.file])
     for _ in 0..<2 { try await scene.make().settle(texts) }
-    // An import into Localazy does not replace a translation, so the other text's would count for this one (docs/vendors/localazy.md).
+    // An import into Localazy does not replace a translation, so the other text's translation would count for this text (docs/vendors/localazy.md).
     guard try scene.make().kind != "localazy" else {
       #expect(try await scene.make().stock(of: first.part) == VendorStock(changed: [bird]))
       var delivered = first.part
@@ -66,7 +66,7 @@ extension PlatformConformance {
     #expect(scene.content() == content)
   }
 
-  /// Checks that separate forms are hidden when their text no longer has them, and when its key is gone.
+  /// Checks that separate forms are hidden when their text no longer has them, and when the text's key is removed.
   func hidesFormerForms() async throws {
     let scene = try scene()
     let tap = UnitID(catalog: "App/Localizable.xcstrings", key: "tap.it")
@@ -86,7 +86,9 @@ extension PlatformConformance {
     var texts = StandingTexts(
       sources: plain.shipment.files, shapes: varied.shipment.files, outstanding: [tap], formerPaths: [tap: former])
     try await scene.make().settle(texts)
-    #expect(try await scene.make().stocks(of: [varied, plain]) == [VendorStock(), VendorStock()], "a translation's")
+    #expect(
+      try await scene.make().stocks(of: [varied, plain]) == [VendorStock(), VendorStock()],
+      "a translation has these forms")
     texts.shapes = plain.shipment.files
     for _ in 0..<2 { try await scene.make().settle(texts) }
     #expect(try await scene.make().stocks(of: [varied, plain]).map { $0?.missing } == [[tap], []])

@@ -3,37 +3,37 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Tests of every vendor that keeps strings by key: whole rounds against a stateful server on loopback.
+/// Tests of every vendor that keeps strings by key: whole rounds with a stateful server on loopback.
 ///
-/// The server is the adapter's own test double: it carries requests out as the vendor's specification says, refuses what the vendor does
-/// not have, and records an issue when a string is added twice.
+/// The server is the adapter's own test double. It carries out requests as the vendor's specification describes, refuses requests that the vendor
+/// does not support, and records an issue when a string is added twice.
 struct PlatformConformance: Sendable {
-  /// An empty server with its own state, and what people do there.
+  /// An empty server with its own state, and the actions of people there.
   struct Scene: Sendable {
     var bench: VendorBench
     var server: LoopbackHTTPServer
-    /// A new vendor on the same server, as after a restart.
+    /// A function that makes a new vendor on the same server, as after a restart.
     var make: @Sendable () throws -> any TranslationVendor
-    /// Translates everything into the language that the server's project has under this code of ours, as reviewed.
+    /// A function that adds reviewed translations of all strings in a language of the server's project, given by our language code.
     var translate: @Sendable (LocaleIdentifier) -> Void
-    /// The server's whole content as text, to compare final states.
+    /// A function that returns the server's whole content as text, to compare final states.
     var content: @Sendable () -> String
-    /// The length limits of strings by their name at the server, 0 for none; `nil` where the platform has none.
+    /// A function that returns the length limits of strings by the strings' names at the server, 0 for none; `nil` if the platform has no limits.
     var limits: (@Sendable () -> [String: Int])?
-    /// The names of the strings that each screenshot shows, by its title; `nil` where the platform takes none.
+    /// A function that returns the names of the strings in each screenshot, by screenshot title; `nil` if the platform accepts no screenshots.
     var screenshots: (@Sendable () -> [String: [String]])?
-    /// `nil` where the platform takes no glossary.
+    /// Access to the platform's glossary; `nil` if the platform accepts no glossary.
     var glossary: GlossaryConformance.Access?
-    /// Leaves one plural form of every translation, saved or reviewed: `one` where the server numbers forms.
+    /// A function that leaves only one plural form of every translation, saved or reviewed. If the server numbers forms, the form is `one`.
     var leaveOnly: (@Sendable (_ form: String, _ language: LocaleIdentifier, _ isReviewed: Bool) -> Void)
     /// Whether the platform returns translations that nobody has reviewed.
     var hasUnreviewed = true
-    /// Sets how many strings or files people have added that lists show before all others; `nil` where no list is read by offset or page
-    /// number, or the adapter has a test of its own.
+    /// A function that sets how many strings or files of other people lists show before all others; `nil` if no list is read by offset or page
+    /// number, or if the adapter has a separate test.
     var foreign: (@Sendable (Int) -> Void)?
   }
 
-  /// A new scene whose project has German and Ukrainian.
+  /// A function that makes a new scene whose project has German and Ukrainian.
   var scene: @Sendable () throws -> Scene
 
   static func shipment(language: LocaleIdentifier, birds: String = "Bird") -> Shipment {
@@ -74,8 +74,8 @@ struct PlatformConformance: Sendable {
     try await survivesShiftingLists()
   }
 
-  /// Somebody adds or deletes a string before each request, so that lists shift while their pages are read: nothing of ours is lost, and
-  /// nothing is added twice.
+  /// Checks that no string of ours is lost or added twice if a person adds or deletes a string before each request, so that lists shift while their
+  /// pages are read.
   private func survivesShiftingLists() async throws {
     func begin() async throws -> (Scene, (Int) -> Void)? {
       let scene = try scene()
@@ -114,8 +114,8 @@ struct PlatformConformance: Sendable {
     }
   }
 
-  /// Texts in another language than the project's source language are not sent. `http` has no such setting. Weblate's components are made
-  /// for the language of their first texts.
+  /// Checks that texts in a language other than the project's source language are not sent. `http` has no such setting. Weblate's components are
+  /// made for the language of their first texts.
   private func refusesOtherSourceLanguages() async throws {
     let scene = try scene()
     let vendor = try scene.make()
@@ -132,10 +132,10 @@ struct PlatformConformance: Sendable {
     _ = try await vendor.push(shipment)
     #expect(try await vendor.probe(["de"]).facts.contains { $0.hasPrefix("Source texts are in en") })
     let faults = try await vendor.probe(["en", "en-US"]).faults.joined()
-    #expect(vendor.kind == "weblate" || faults.contains("and the pipeline translates into en"))
+    #expect(vendor.kind == "weblate" || faults.contains("but the pipeline translates into en"))
   }
 
-  /// Distinguishes units that the vendor lacks, or has with another source text, from those it has.
+  /// Checks that the stock names the units that the vendor lacks, and the units that the vendor has with another source text.
   private func knowsItsStock() async throws {
     let scene = try scene()
     let shipment = Self.shipment(language: "de")
@@ -154,7 +154,7 @@ struct PlatformConformance: Sendable {
     #expect(try await scene.make().stock(of: other) == VendorStock(changed: [bird]))
   }
 
-  /// Pushes two languages, translates one and pulls: it is returned completely, the other stays outstanding.
+  /// Checks that after two languages are pushed and one is translated, this language is returned completely and the other stays outstanding.
   private func returnsWholeRounds() async throws {
     let scene = try scene()
     let (german, ukrainian) = (Self.shipment(language: "de"), Self.shipment(language: "uk"))
@@ -186,7 +186,7 @@ struct PlatformConformance: Sendable {
     #expect(try await scene.make().find(shipment)?.units == 5)
   }
 
-  /// A changed source text is sent, and a translation of the former one is not used for it.
+  /// Checks that a changed source text is sent, and that a translation of the former text is not used for the changed text.
   private func sendsChanges() async throws {
     let scene = try scene()
     _ = try await scene.make().push(Self.shipment(language: "uk"))
@@ -198,9 +198,9 @@ struct PlatformConformance: Sendable {
       try await scene.make().pull(Self.outstanding([(changed, receipt)])).bundles.flatMap(\.files).flatMap(\.units)
         .filter { $0.key == "Bird" && $0.source == .text("Little bird") }
     }
-    // Whether Localazy's list shows such translations is not known (docs/vendors/localazy.md).
+    // It is unknown whether Localazy's list shows such translations (docs/vendors/localazy.md).
     if try scene.make().kind != "localazy" {
-      #expect(try await answers().isEmpty, "a translation of the former text")
+      #expect(try await answers().isEmpty, "a translation of the former text is not returned")
     }
     scene.translate("uk")
     #expect(try await answers().count == 1)
@@ -232,7 +232,7 @@ struct PlatformConformance: Sendable {
     #expect(try await scene.make().pull(work).bundles.first?.files.first?.units.count == 7)
   }
 
-  /// Checks that a length limit in the comment arrives at the platform once, changes with the comment, and is removed with it.
+  /// Checks that a length limit in the comment is sent to the platform once, changes with the comment, and is removed with the comment.
   private func sendsLimits() async throws {
     let scene = try scene()
     guard let limits = scene.limits else { return }
@@ -244,7 +244,7 @@ struct PlatformConformance: Sendable {
       return shipment
     }
     func limit() -> Int? { limits().first { $0.key.hasSuffix("%lld of %@") }?.value }
-    // A comment about something shorter than the source text is no limit.
+    // A limit that is shorter than the source text is ignored.
     _ = try await scene.make().push(limited("dragoman:max-length 3"))
     #expect(limit() == 0)
     _ = try await scene.make().push(limited("A counter\ndragoman:max-length 30"))
@@ -260,7 +260,7 @@ struct PlatformConformance: Sendable {
     #expect(limits().values.allSatisfy { $0 == 0 })
   }
 
-  /// Each error at each request, continued with new vendors as after a crash, gives the same final state and returns.
+  /// Checks that after an error at any request, work continued with new vendors gives the same final state and returns.
   private func survivesFaults() async throws {
     let reference = try scene()
     let expected = try await play(reference)
@@ -274,7 +274,7 @@ struct PlatformConformance: Sendable {
     }
   }
 
-  /// Plays a whole round. A step that fails is tried again with a new vendor, as the worker does.
+  /// Runs a whole round. A step that fails is repeated with a new vendor, as the worker does.
   private func play(_ scene: Scene) async throws -> [String] {
     let shipment = Self.shipment(language: "uk")
     let receipt = try await insist { try await scene.make().push(shipment) }

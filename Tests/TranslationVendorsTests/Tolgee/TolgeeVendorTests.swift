@@ -26,7 +26,7 @@ extension PlatformPlace<TolgeeServer> {
 
 @Suite("The vendor tolgee")
 struct TolgeeVendorTests {
-  @Test("completes whole rounds, and ends in the same state after any fault at any request")
+  @Test("whole rounds are completed, and any fault at any request leads to the same final state")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
@@ -37,7 +37,7 @@ struct TolgeeVendorTests {
     try await PlatformConformance.checkOlderAnswers(place.scene) { try place.vendor(["take": .text("suggested")]) }
   }
 
-  @Test("strings that no branch has are tagged, untagged when they return, and deleted if the pipeline asks for it")
+  @Test("strings that no branch has are tagged, untagged when they return, and deleted if the pipeline file says so")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -46,7 +46,7 @@ struct TolgeeVendorTests {
       marked: " Bird [a note] plain tags=[\"dragoman-gone\"]", mark: "dragoman-gone")
   }
 
-  @Test("a pause that the response body asks for is respected")
+  @Test("a retry time in the response body is respected")
   func rateLimit() async throws {
     let service = try TolgeeServer()
     let isFirst = Mutex(true)
@@ -67,7 +67,7 @@ struct TolgeeVendorTests {
     #expect((7..<8).contains(bench.now.timeIntervalSince(start)))
   }
 
-  @Test("a translation of an older source text is not accepted until somebody translates it again")
+  @Test("a translation of an older source text is not accepted until a person translates it again")
   func stale() async throws {
     let place = try Place()
     let work = try await PlatformConformance.outdateBird(place.scene)
@@ -96,13 +96,13 @@ struct TolgeeVendorTests {
     #expect(units.allSatisfy { $0.target?.state == wanted })
   }
 
-  @Test("existing translations are entered where Tolgee has none, and never replace one")
+  @Test("existing translations are entered only where Tolgee has none")
   func existing() async throws {
     try await PlatformConformance.checkExisting(
       try Place().scene, entered: ["de=ours 0", "de={value, plural, one {ours 3} other {ours 6}}"])
   }
 
-  @Test("a plain text can become a plural, and a long comment is truncated and not resent")
+  @Test("a plain text can become a plural, and a long comment is truncated and not sent again")
   func changes() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -116,7 +116,7 @@ struct TolgeeVendorTests {
     #expect(try await vendor.push(shipment).wasThere)
   }
 
-  @Test("a language that Tolgee lacks blocks only that language, and the probe says what to do")
+  @Test("a language that Tolgee lacks blocks only that language, and the probe reports the next step")
   func missingLanguage() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -125,7 +125,7 @@ struct TolgeeVendorTests {
     }
     #expect(error?.kind == .unknownLanguage && error?.detail.contains("locales: { fr: CODE }") == true)
     let probe = try await vendor.probe(["de", "fr"])
-    #expect(probe.facts.contains("de is de there.") && probe.faults.count == 1)
+    #expect(probe.facts.contains("The vendor's code for de is de.") && probe.faults.count == 1)
   }
 
   @Test("wrong settings are refused, and the message names the next step")
@@ -155,7 +155,7 @@ struct TolgeeVendorTests {
 
   @Test(
     "an unexpected response format is reported with the request and the JSON member",
-    arguments: [("[]", "is wanted"), (#"{"baseLanguage":{"tag":"en"}}"#, "base is missing at baseLanguage")])
+    arguments: [("[]", "is expected"), (#"{"baseLanguage":{"tag":"en"}}"#, "base is missing at baseLanguage")])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
       of: TolgeeKind.self, ["project": .text("7")], answer: body)

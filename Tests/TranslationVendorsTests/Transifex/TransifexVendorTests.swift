@@ -29,12 +29,12 @@ extension PlatformPlace<TransifexServer> {
 
 @Suite("The vendor transifex")
 struct TransifexVendorTests {
-  @Test("completes whole rounds, and ends in the same state after any fault at any request")
+  @Test("whole rounds are completed, and any fault at any request leads to the same final state")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
-  @Test("strings that no branch has are tagged, untagged when they return, and deleted if the pipeline asks for it")
+  @Test("strings that no branch has are tagged, untagged when they return, and deleted if the pipeline file says so")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -43,19 +43,21 @@ struct TransifexVendorTests {
       marked: "Bird [a note] tags=[\"dragoman-gone\"]", mark: "dragoman-gone")
   }
 
-  @Test("a translation older than its source text is not accepted until somebody checks it")
+  @Test("a translation older than its source text is not accepted until a person checks it")
   func stale() async throws {
     let place = try Place()
     let work = try await PlatformConformance.outdateBird(place.scene)
     place.service.review("uk")
     let same = try await place.vendor().pull(work).bundles.flatMap(\.files).flatMap(\.units)
-    #expect(same.first { $0.key == "Bird" }?.target?.text == .text("uk other: Bird"), "a reviewer looked at it since")
+    #expect(
+      same.first { $0.key == "Bird" }?.target?.text == .text("uk other: Bird"),
+      "a reviewer has checked the translation since")
     place.service.translate("uk")
     let all = try await place.vendor().pull(work).bundles.flatMap(\.files).flatMap(\.units)
     #expect(all.first { $0.key == "Bird" }?.target?.text == .text("uk other: Little bird"))
   }
 
-  @Test("machine translations that nobody reviewed count as suggestions")
+  @Test("machine translations that no person reviewed count as suggestions")
   func machine() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -71,13 +73,13 @@ struct TransifexVendorTests {
     #expect(try await vendor.pull(work).bundles.count == 1)
   }
 
-  @Test("existing translations are entered where Transifex has none, and never replace one")
+  @Test("existing translations are entered only where Transifex has none")
   func existing() async throws {
     try await PlatformConformance.checkExisting(
       try Place().scene, entered: ["de=[\"ours 0\"]", "de=[\"ours 3\", \"ours 6\"]"])
   }
 
-  @Test("a text that gets plural forms replaces the string, whose shape Transifex cannot change")
+  @Test("a text that gets plural forms is added as a new string, because Transifex cannot change the existing one")
   func shape() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -89,7 +91,7 @@ struct TransifexVendorTests {
   }
 
   @Test(
-    "a string that somebody else adds at the same time counts as added; the rest of its request is resent")
+    "a string that another client adds at the same time counts as added, and the rest of the request is resent")
   func conflict() async throws {
     let service = try TransifexServer()
     let isFirst = Mutex(true)
@@ -102,7 +104,7 @@ struct TransifexVendorTests {
       else {
         return service.answer(request)
       }
-      // Somebody else adds the first string; then Transifex takes none of the request.
+      // Another client adds the first string, so Transifex accepts no string of the request.
       var other = request
       let data = [(request.object["data"] as? [[String: Any]] ?? [])[0]]
       other.body = Array((try? JSONSerialization.data(withJSONObject: ["data": data])) ?? Data())
@@ -120,7 +122,7 @@ struct TransifexVendorTests {
     #expect(try await vendor.push(shipment).wasThere)
   }
 
-  @Test("a comment of more than 1000 characters is truncated and not resent")
+  @Test("a comment of more than 1000 characters is truncated and not sent again")
   func comments() async throws {
     let place = try Place()
     var shipment = PlatformConformance.shipment(language: "de")
@@ -144,7 +146,7 @@ struct TransifexVendorTests {
   @Test("a probe checks that the resource exists")
   func missingResource() async throws {
     let place = try Place()
-    #expect(try await place.vendor().probe(["de"]).facts.contains("Source texts are in en there."))
+    #expect(try await place.vendor().probe(["de"]).facts.contains("Source texts are in en."))
     let error = await #expect(throws: VendorError.self) {
       try await place.vendor(["resource": .text("nope")]).probe(["de"])
     }
@@ -154,7 +156,7 @@ struct TransifexVendorTests {
   @Test(
     "an unexpected response format is reported with the request and the JSON member",
     arguments: [
-      ("{}", "data is missing"), ("[]", "is wanted"), (#"{"data":[{}]}"#, "attributes is missing"),
+      ("{}", "data is missing"), ("[]", "is expected"), (#"{"data":[{}]}"#, "attributes is missing"),
       (#"{"data":[{"attributes":{"plural_rules":{}}}]}"#, "code is missing at data[0].attributes"),
     ])
   func shapes(_ body: String, _ words: String) async throws {

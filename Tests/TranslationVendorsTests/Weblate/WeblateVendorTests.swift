@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The vendor weblate")
 struct WeblateVendorTests {
-  /// A project on a server, and vendors of it.
+  /// A project on a server, and vendors for it.
   struct Site: Sendable {
     let project: WeblateServer
     let bench: VendorBench
@@ -33,7 +33,7 @@ struct WeblateVendorTests {
 
   static let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
 
-  /// The first component.
+  /// Changes the first component of the project.
   static func edit(_ server: WeblateServer, _ body: (WeblateState.Component) -> Void) {
     server.lock.withLock { server.state.components.values.forEach(body) }
   }
@@ -42,7 +42,7 @@ struct WeblateVendorTests {
     OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
   }
 
-  @Test("completes whole rounds, and ends in the same state after any fault at any request")
+  @Test("whole rounds are completed, and any fault at any request leads to the same final state")
   func conformance() async throws {
     let specification = try OpenAPIDocument("weblate/openapi.yaml")
     try await PlatformConformance(scene: {
@@ -60,7 +60,7 @@ struct WeblateVendorTests {
     }).check()
   }
 
-  @Test("the template has keys, notes and source forms; forms only for fractions are requested too")
+  @Test("the template has keys, notes and source forms, and a language also gets forms that only fractions use")
   func template() async throws {
     let site = try Site(WeblateServer())
     _ = try await site.vendor().push(PlatformConformance.shipment(language: "uk"))
@@ -78,7 +78,7 @@ struct WeblateVendorTests {
   @Test("a language gets all plural forms even if the process was killed right after adding it")
   func killedAfterAddingLanguage() async throws {
     let site = try Site(WeblateServer())
-    // Without a plural, no string shows how many forms the language has.
+    // Without a plural, no string shows the number of forms that the language has.
     var shipment = PlatformConformance.shipment(language: "uk")
     shipment.files[0].units.removeAll { $0.key == "%lld birds" }
     _ = try await site.vendor().push(shipment)
@@ -88,7 +88,7 @@ struct WeblateVendorTests {
   }
 
   @Test(
-    "a translation of an older source text is rejected; it is returned with that text if suggestions are accepted")
+    "a translation of an older source text is rejected, or returned with that text if suggestions are accepted")
   func stale() async throws {
     let site = try Site(WeblateServer())
     let old = PlatformConformance.shipment(language: "uk")
@@ -104,7 +104,7 @@ struct WeblateVendorTests {
     #expect(bird?.source == .text("Bird") && bird?.target?.state == "needs-review-translation")
   }
 
-  @Test("a source text that somebody edited counts before Weblate has committed it, and is sent again")
+  @Test("an edited source text counts as changed before Weblate commits it, and is sent again")
   func editedSource() async throws {
     let site = try Site(WeblateServer())
     let shipment = PlatformConformance.shipment(language: "de")
@@ -133,7 +133,7 @@ struct WeblateVendorTests {
     }
   }
 
-  @Test("known translations fill strings without one, and never replace any")
+  @Test("existing translations are entered only where Weblate has none")
   func seeds() async throws {
     let site = try Site(WeblateServer())
     var shipment = PlatformConformance.shipment(language: "de")

@@ -2,21 +2,21 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// Checks all pipelines of a folder together. A fault is reported for the later file, and its message has both locations.
+/// Checks that compare all pipelines of a folder with each other. A fault is reported for the later file, and its message contains both locations.
 struct PipelineSetChecks {
   private var names: [String: Field] = [:]
   private var folders: [String: Field] = [:]
-  /// Vendors, by the locations where another vendor would take their files.
+  /// The fields of vendors, by the locations from which another vendor would take their files.
   private var inner: [String: Field] = [:]
   private var deliveries: [DeliveryTargets] = []
   private var formerly: [Located<String>] = []
-  /// The pipelines with commit statuses, by repository.
+  /// The fields of pipelines that set commit statuses, by repository.
   private var statuses: [String: Field] = [:]
 
-  /// Compares a pipeline with those that were added before it. Running pipelines are added first.
+  /// Compares a pipeline with the pipelines that were added before it. Running pipelines are added first.
   mutating func add(_ draft: PipelineDraft) {
     if let name = draft.name {
-      // On a case-insensitive file system, their files would collide.
+      // Names are compared without case, because files of the pipelines would collide on a case-insensitive file system.
       claim(name, as: name.value.lowercased(), in: &names) {
         ("is also the name of the pipeline in \($0)", "give each pipeline its own name")
       }
@@ -41,7 +41,7 @@ struct PipelineSetChecks {
       guard let place = vendor.place else { continue }
       claim(place, as: place.value, in: &folders) {
         (
-          "is also the location of a vendor in \($0), so they would take each other's work",
+          "is also the location of a vendor in \($0), so each vendor would take the other's translations",
           "give each vendor its own location"
         )
       }
@@ -51,7 +51,8 @@ struct PipelineSetChecks {
       let repository = CanonicalPlace.repository(definition.repository.url)
       if let other = self.statuses[repository] {
         statuses.report(
-          "the pipeline in \(other.location) sets the statuses of the same repository, so they would replace each other's",
+          "the pipeline in \(other.location) sets the statuses of the same repository, so each pipeline would replace the "
+            + "other's statuses",
           hint: "keep `statuses` in one of them")
       } else {
         self.statuses[repository] = statuses
@@ -73,7 +74,7 @@ struct PipelineSetChecks {
     _ fault: (String) -> (message: String, hint: String)
   ) {
     if let other = taken[identity] {
-      // Within one file, VendorChecks has already reported it.
+      // VendorChecks has already reported conflicts within one file.
       guard other.faults.path != value.field.faults.path else { return }
       let (message, hint) = fault(other.location)
       value.field.report("\(value.field.shown) \(message)", hint: hint)
@@ -82,7 +83,8 @@ struct PipelineSetChecks {
     }
   }
 
-  /// Reports a vendor whose folder is inside a folder that another vendor empties, such as `translated/`.
+  /// Reports a vendor whose folder is inside a folder that another vendor empties, such as `translated/`, and a vendor that empties a folder with
+  /// another vendor's folder inside.
   private mutating func checkNesting(of place: Located<String>, in outer: [String]) {
     func report(_ other: Field?, _ message: (String) -> String) {
       guard let other, other.faults.path != place.field.faults.path else { return }
@@ -120,14 +122,15 @@ private struct DeliveryTargets {
   private let repository: String
   private let patterns: [BranchPattern]
 
-  /// - Returns: `nil` for a pipeline that pushes to the watched branch, because other people's commits there are merged like any commit.
+  /// - Returns: `nil` for a pipeline that pushes to the watched branch. Two such pipelines do not conflict, because commits of others on the watched
+  ///   branch are merged.
   init?(_ draft: PipelineDraft) {
     guard let definition = draft.definition, definition.deliver.mode != .push, let field = draft.target else {
       return nil
     }
     self.field = field
     repository = CanonicalPlace.repository(definition.repository.url)
-    // The default branch of the remote is not known here, but is nearly always one of these two.
+    // The default branch of the remote is not known here, but it is nearly always `main` or `master`.
     let watched =
       definition.repository.branches.isEmpty
       ? ["main", "master"].map { BranchPattern($0) } : definition.repository.branches

@@ -1,23 +1,23 @@
 internal import HTTPTransport
 internal import Localization
 
-/// The address of a drop folder in a bucket: `s3://bucket/prefix`, and its server.
+/// The address of a drop folder in a bucket: `s3://bucket/prefix`, and the bucket's server.
 struct S3Address: Hashable, Sendable {
   let bucket: String
-  /// The start of all keys of the folder: empty, or ending with a slash.
+  /// The prefix of all keys of the folder: empty, or ending with a slash.
   let prefix: String
   let region: String
-  /// The URL of the bucket, which is in the path or in the host name.
+  /// The URL of the bucket. The bucket's name is in the path or in the host name.
   let base: HTTPURL
-  /// For people: the bucket and, unless it is AWS, the server.
+  /// The address for people: the bucket and prefix and, except for AWS, the server.
   let text: String
-  /// The end of `text` that names a server other than AWS.
+  /// The end of `text` that contains the server; empty for AWS.
   private let server: String
 
   /// - Parameters:
-  /// - endpoint: the server's URL, which has buckets in the path; `nil` for AWS, which has the bucket in the host name.
-  ///   - region: default `us-east-1`.
-  /// - Throws: `configuration` for invalid addresses.
+  ///   - endpoint: the server's URL, to which the bucket is appended; `nil` for AWS, where the bucket is usually in the host name.
+  ///   - region: the bucket's region; default `us-east-1`.
+  /// - Throws: `configuration` for an invalid address, endpoint or region.
   init(_ text: String, endpoint: String?, region: String?) throws(VendorError) {
     func fault(_ detail: String) -> VendorError {
       VendorError(kind: .configuration, operation: "use path “\(text)”", detail: detail)
@@ -48,19 +48,19 @@ struct S3Address: Hashable, Sendable {
         base = try HTTPURL(bucket.contains(".") ? "https://\(host)/\(bucket)" : "https://\(bucket).\(host)/")
         self.server = ""
       }
-    } catch { throw fault("the endpoint is not usable: \(error.detail)") }
+    } catch { throw fault("the endpoint is invalid: \(error.detail)") }
     self.text = shown + server
     self.bucket = bucket
     self.region = region
     prefix = parts.map { $0 + "/" }.joined()
   }
 
-  /// The address of an object in messages: `s3://bucket/prefix/a.xliff at http://host:9000/`.
+  /// Returns the address of an object for messages: `s3://bucket/prefix/a.xliff at http://host:9000/`.
   func text(of path: TreePath) -> String { "s3://\(bucket)/\(key(path))\(server)" }
 
   func key(_ path: TreePath) -> String { prefix + path.text }
 
-  /// The start of the keys below a folder.
+  /// Returns the prefix of the keys below a folder.
   func keyPrefix(_ folder: TreePath) -> String { folder.isRoot ? prefix : prefix + folder.text + "/" }
 
   func url(_ key: String) -> HTTPURL {

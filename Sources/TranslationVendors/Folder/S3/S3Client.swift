@@ -3,7 +3,7 @@ internal import HTTPTransport
 internal import Localization
 internal import StructuredText
 
-/// Signed requests to one bucket. Refusals are explained in plain words.
+/// Sends signed requests to one bucket. Errors for refused requests contain the cause and the next step.
 struct S3Client: Sendable {
   let address: S3Address
   let credentials: @Sendable () throws -> S3Credentials
@@ -11,7 +11,8 @@ struct S3Client: Sendable {
   let deadlines: Deadlines
   let now: @Sendable () -> Date
 
-  /// - Parameter isRepeatable: whether the transport may repeat the request by itself.
+  /// Signs and sends a request.
+  /// - Parameter isRepeatable: whether the transport may repeat the request.
   func send(
     _ method: String, _ url: HTTPURL, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
     limit: Int = 1 << 20, isRepeatable: Bool = true
@@ -25,7 +26,7 @@ struct S3Client: Sendable {
     return try await transport.send(request)
   }
 
-  /// Size, entity tag and time of an object; `nil` if it does not exist.
+  /// Returns the size, entity tag and time of an object; `nil` if the object does not exist.
   func head(_ key: String) async throws -> S3Object? {
     let response = try await send("HEAD", address.url(key), limit: .max)
     switch response.status {
@@ -35,8 +36,10 @@ struct S3Client: Sendable {
     }
   }
 
-  /// - Parameter tag: read the object only if it still has this entity tag.
-  /// - Throws: `missing` if it does not exist or has another entity tag.
+  /// Reads an object.
+  /// - Parameter tag: the entity tag that the object must have; `nil` for any tag.
+  /// - Throws: `missing` if the object does not exist or has another entity tag, `tooLarge` if the object has more than `limit` bytes,
+  ///   `protocolFault` if the contents do not match the server's checksum.
   func get(_ key: String, tag: String? = nil, limit: Int) async throws -> (
     bytes: [UInt8], object: S3Object, serverNow: Date?
   ) {
@@ -45,7 +48,7 @@ struct S3Client: Sendable {
     var headers = [(name: "x-amz-checksum-mode", value: "ENABLED")]
     if let tag { headers.append(("If-Match", tag)) }
     let response: HTTPResponse
-    // The body of an error may be longer than the object.
+    // The body of an error may be longer than `limit`.
     do { response = try await send("GET", address.url(key), headers: headers, limit: max(limit, 1 << 16)) } catch let
       error
       as TransportError where error.kind == .bodyTooLarge
@@ -53,7 +56,7 @@ struct S3Client: Sendable {
     if response.status == 412 { throw missing(operation) }
     guard response.status == 200 else { throw fault(operation, response) }
     guard response.body.count <= limit else { throw tooLarge }
-    // For an object in parts, this is the checksum of the parts' checksums.
+    // The checksum of an object in parts contains a hyphen. Such a checksum is computed from the parts' checksums and cannot be compared.
     if let sum = response.head.header("x-amz-checksum-sha256"), !sum.contains("-"), sum != Self.checksum(response.body)
     {
       throw VendorError(
@@ -68,7 +71,8 @@ struct S3Client: Sendable {
 
   enum Condition { case always, ifNew }
 
-  /// - Throws: `exists` if the object must be new and exists.
+  /// Writes an object.
+  /// - Throws: `exists` if the condition is `ifNew` and the object exists; `disk` if other clients keep writing the same key.
   func put(_ key: String, _ bytes: [UInt8], _ condition: Condition) async throws {
     var headers = [(name: "x-amz-checksum-sha256", value: Self.checksum(bytes))]
     if condition == .ifNew { headers.append(("If-None-Match", "*")) }
@@ -76,17 +80,18 @@ struct S3Client: Sendable {
     for _ in 0..<3 {
       let response = try await send(
         "PUT", address.url(key), headers: headers, body: bytes, isRepeatable: condition == .always)
-      // Another writer of the key was active. The next attempt shows who was first.
+      // Another client was writing the same key. The next attempt shows whether the key exists now.
       if response.status == 409, condition == .ifNew { continue }
       guard response.status != 412 else { throw exists(operation) }
       guard response.head.isSuccess else { throw fault(operation, response) }
       return
     }
     throw VendorError(
-      kind: .disk, operation: operation, detail: "other writers of this name keep the server from answering")
+      kind: .disk, operation: operation, detail: "other clients are writing this file at the same time")
   }
 
-  /// Copies on the server, for objects that are too large to transfer.
+  /// Copies an object on the server. This is for objects that are too large to download and upload. Throws `exists` if the new key exists, and
+  /// `missing` if the source object has changed.
   func copy(_ source: S3Object, to key: String) async throws {
     let operation = "copy \(source.key) to \(key)"
     let path =
@@ -98,16 +103,17 @@ struct S3Client: Sendable {
     guard try await head(key) == nil else { throw exists(operation) }
     let response = try await send("PUT", address.url(key), headers: headers, body: [], isRepeatable: false)
     guard response.status != 412 else { throw missing(operation) }
-    // A copy that failed half-way has status 200 too.
+    // If a copy fails after it has started, the status is also 200, and the body contains the error.
     guard response.head.isSuccess, S3Fault(response) == nil else { throw fault(operation, response) }
   }
 
-  /// Removes an object. It is not an error if it does not exist.
-  /// - Parameter tag: remove it only if it has this entity tag.
+  /// Removes an object. A missing object is not an error.
+  /// - Parameter tag: the entity tag of the object to remove. An object with another tag is kept. With `nil`, the object is removed whatever its tag
+  ///   is.
   func delete(_ key: String, tag: String? = nil) async throws {
     let headers = tag.map { [(name: "If-Match", value: $0)] } ?? []
     let response = try await send("DELETE", address.url(key), headers: headers)
-    // A server without conditional deletion reports this. The entity tag is then compared first.
+    // The server does not support conditional deletion. The entity tag is compared before the deletion instead.
     if tag != nil, [400, 501].contains(response.status), S3Fault(response)?.code == "NotImplemented" {
       guard try await head(key)?.tag == tag else { return }
       return try await delete(key)
@@ -134,7 +140,7 @@ struct S3Client: Sendable {
   }
 }
 
-/// An object without its contents.
+/// The properties of an object, without its contents.
 struct S3Object: Hashable, Sendable {
   var key: String
   var size: Int

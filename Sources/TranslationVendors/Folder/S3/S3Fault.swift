@@ -2,14 +2,14 @@ internal import Foundation
 internal import HTTPTransport
 internal import StructuredText
 
-/// The `<Error>` of a response.
+/// The `<Error>` element of a response.
 struct S3Fault: Hashable {
   var code: String
   var message: String
   var region: String?
 
-  /// - Parameter mask: hides secrets that the server repeats, before anything is cut off.
-  /// - Returns: `nil` if the body has no such element.
+  /// Parses the body of a response; `nil` if the body is not an `<Error>`.
+  /// - Parameter mask: hides secrets in the server's answer. The mask is applied before texts are shortened.
   init?(_ response: HTTPResponse, _ mask: SecretMask = SecretMask([])) {
     let options = XMLOptions(depth: 8, size: 1 << 16)
     guard let document = try? XMLDocument.parse(response.body, options: options),
@@ -24,7 +24,7 @@ struct S3Fault: Hashable {
     region = text("Region")
   }
 
-  /// An error for a response, with the next step.
+  /// Returns an error for a response, with the cause and the next step.
   static func error(_ operation: String, _ response: HTTPResponse, _ address: S3Address, now: Date, mask: SecretMask)
     -> any Error
   {
@@ -44,9 +44,9 @@ struct S3Fault: Hashable {
     case "NoSuchBucket":
       return error(
         .configuration, "the bucket \(address.bucket) does not exist. Create it, or correct `path` or `endpoint`")
-    case "InvalidAccessKeyId": return error(.refused, "the server does not know the access key. Check `credentials`")
+    case "InvalidAccessKeyId": return error(.refused, "the access key is unknown to the server. Check `credentials`")
     case "SignatureDoesNotMatch":
-      return error(.refused, "the secret does not belong to the access key, or `region` is wrong. Check `credentials`")
+      return error(.refused, "the secret does not match the access key, or `region` is wrong. Check `credentials`")
     case "ExpiredToken", "TokenRefreshRequired":
       return error(.refused, "the session token has expired. Provide new credentials")
     case "InvalidToken": return error(.refused, "the session token is not valid. Check `credentials`")
@@ -66,7 +66,8 @@ struct S3Fault: Hashable {
     return response.error(operation, hint: hint)
   }
 
-  /// A signature is valid for 15 minutes by the server's clock. The answer to HEAD has no body with the reason.
+  /// Returns a message if the request failed because of this machine's clock. Signatures are valid for 15 minutes by the server's clock. An answer to
+  /// HEAD has no body with an error code. In this case, the clocks are compared.
   private static func clockWords(_ response: HTTPResponse, now: Date, code: String?) -> String? {
     let server = response.head.header("Date").flatMap(HTTPDate.seconds)
     let skew = server.map { Int64(now.timeIntervalSince1970) - $0 }

@@ -6,17 +6,18 @@ internal import StructuredText
 /// The objects below a prefix (ListObjectsV2).
 struct S3Listing {
   var objects: [S3Object] = []
-  /// The prefixes up to the next slash, if a delimiter was given.
+  /// The folders directly below the listed prefix, as prefixes that end with a slash. Empty if the keys in all folders are listed.
   var folders: [String] = []
-  /// The server's clock.
+  /// The time of the listing by the server's clock; `nil` if unknown.
   var now: Date?
 
 }
 
 extension S3Client {
+  /// Lists the objects below a prefix.
   /// - Parameters:
-  /// - deep: whether to list the keys in all folders below.
-  /// - count: stop after this many; `nil` for all.
+  ///   - deep: whether to list the keys in all folders below the prefix.
+  ///   - count: the maximum number of keys; `nil` for all.
   func list(_ prefix: String, deep: Bool, count: Int? = nil) async throws -> S3Listing {
     var listing = S3Listing()
     var token: String?
@@ -28,7 +29,7 @@ extension S3Client {
       let response = try await send("GET", try address.url(query: query), limit: 16 << 20)
       guard response.status == 200 else { throw fault("list \(prefix)", response) }
       let next = try add(response, prefix, to: &listing)
-      guard next == nil || next != token else { throw protocolFault(prefix, "it names the same page again and again") }
+      guard next == nil || next != token else { throw protocolFault(prefix, "its next page is the same page") }
       token = next
       guard listing.objects.count + listing.folders.count <= DropListing.limit else {
         throw VendorError(
@@ -39,7 +40,8 @@ extension S3Client {
     return listing
   }
 
-  /// - Returns: the token of the next page; `nil` after the last.
+  /// Adds the objects and folders of a response to a listing.
+  /// - Returns: the token of the next page; `nil` after the last page.
   private func add(_ response: HTTPResponse, _ prefix: String, to listing: inout S3Listing) throws -> String? {
     let document: XMLDocument
     do { document = try XMLDocument.parse(response.body, options: XMLOptions(depth: 16, size: 16 << 20)) } catch {
@@ -52,7 +54,7 @@ extension S3Client {
       document.firstElement(name, of: node).map { document.text(of: $0) }
     }
     let isEncoded = text("EncodingType", of: document.root) == "url"
-    // As in HTML forms, a plus sign is a space.
+    // A plus sign is a space, as in HTML forms.
     func decoded(_ text: String) -> String? { isEncoded ? HTTPURL.decode(text.replacing("+", with: "%20")) : text }
     for element in document.elements(of: document.root) {
       switch document.localName(of: element) {
@@ -74,7 +76,7 @@ extension S3Client {
     }
     guard text("IsTruncated", of: document.root) == "true" else { return nil }
     guard let token = text("NextContinuationToken", of: document.root), !token.isEmpty else {
-      throw protocolFault(prefix, "it says that there is more, but not where")
+      throw protocolFault(prefix, "it is incomplete, but has no token for the next page")
     }
     return token
   }

@@ -1,10 +1,10 @@
 internal import Foundation
 package import Localization
 
-/// A move in progress. The record is written before its first step and removed after its last.
+/// The record of a move in progress. The record is written before the move's first step and removed after the last step.
 ///
-/// S3 has no rename. The record is created exclusively, so only one worker moves a name at a time. Whoever finds the record of an
-/// interrupted move finishes it.
+/// The record is needed because S3 has no rename. Records are created exclusively, so only one worker moves a path at a time. A worker that
+/// finds the record of an interrupted move finishes that move.
 struct S3MoveRecord: Codable, Hashable {
   var from: String
   var to: String
@@ -19,7 +19,7 @@ struct S3MoveRecord: Codable, Hashable {
 }
 
 extension S3Storage {
-  /// Larger objects are copied on the server.
+  /// The maximum size in bytes of an object that is downloaded and uploaded to be copied. Larger objects are copied on the server.
   static let passLimit = 64 << 20
 
   package func move(_ path: TreePath, to new: TreePath) async throws {
@@ -58,9 +58,9 @@ extension S3Storage {
     } catch let error as VendorError where error.kind == .exists { return false }
   }
 
-  /// The interrupted move of this name, if this worker may finish it.
-  /// - Returns: `nil` if it has finished.
-  /// - Throws: `missing` while another worker moves it.
+  /// Reads the record of an interrupted move, which this worker then finishes.
+  /// - Returns: `nil` if there is no record, because the move has finished.
+  /// - Throws: `missing` while another worker carries out the move, `protocolFault` if the record is damaged.
   private func earlierMove(_ path: TreePath) async throws -> S3MoveRecord? {
     let key = client.address.key(path)
     guard let found = try await unlessMissing({ try await client.get(key, limit: 1 << 16) }) else { return nil }
@@ -73,7 +73,7 @@ extension S3Storage {
     guard move.worker == worker || age > takeover else {
       throw VendorError(
         kind: .missing, operation: "move \(move.from) on \(place)",
-        detail: "another process is moving it at this moment")
+        detail: "another process is moving it now")
     }
     return move
   }
@@ -93,7 +93,7 @@ extension S3Storage {
         for object in objects { try await client.delete(object.key, tag: object.tag) }
       }
     } catch let error as VendorError where error.kind == .missing || error.kind == .exists {
-      // Nothing has changed, or someone else removed the object, so the name is free again.
+      // Either nothing has changed, or another client removed the object. The record is removed, so the path can be moved again.
       try await client.delete(client.address.key(record))
       if isResumed, error.kind == .missing { return }
       throw error
@@ -101,12 +101,12 @@ extension S3Storage {
     try await client.delete(client.address.key(record))
   }
 
-  /// Copies an object with known contents to a new name.
+  /// Copies an object with a known entity tag to a new key. In a resumed move, an existing copy is kept.
   private func transfer(_ source: String, _ tag: String, to target: String, isResumed: Bool) async throws {
     do { try await pass(source, tag, to: target) } catch let error as VendorError
       where error.kind == .exists && isResumed
     {
-      // It is our copy if it has the same contents.
+      // An existing object with the same contents is the copy of the interrupted move. For objects above the limit, only the sizes are compared.
       guard let there = try await client.head(target), let here = try await client.head(source) else { throw error }
       guard there.size == here.size else { throw error }
       guard there.size <= Self.passLimit else { return }

@@ -6,17 +6,17 @@ package import Localization
 package struct S3Credentials: Hashable, Sendable {
   package let accessKey: String
   package let secret: Secret
-  /// For temporary keys.
+  /// The session token of temporary keys.
   package let session: Secret?
 
-  /// - Throws: `configuration` for any other form. The message does not contain the secret.
+  /// - Throws: `configuration` if the text has another form. The message does not contain the secret.
   package init(_ text: Secret) throws(VendorError) {
     let parts = text.reveal().split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
     else {
       throw VendorError(
         kind: .configuration, operation: "use the credentials of the vendor folder",
-        detail: "for S3 they are ACCESS_KEY:SECRET or ACCESS_KEY:SECRET:SESSION_TOKEN, on one line")
+        detail: "credentials for S3 must be ACCESS_KEY:SECRET or ACCESS_KEY:SECRET:SESSION_TOKEN, on one line")
     }
     accessKey = parts[0]
     secret = Secret(parts[1])
@@ -34,10 +34,11 @@ package struct S3Signer: Sendable {
     self.region = region
   }
 
-  /// The headers to add to a request. All of `headers` and `host` are signed.
+  /// Returns all headers of the signed request except `host`: the given headers, and the headers of the signature. The signature covers the given
+  /// headers, the added `x-amz-` headers and `host`.
   /// - Parameters:
-  ///   - headers: without line breaks and without repeated names.
-  ///   - digest: SHA-256 of the body, in hexadecimal digits.
+  ///   - headers: headers without line breaks and without repeated names.
+  ///   - digest: the SHA-256 of the body in hexadecimal digits.
   package func headers(
     _ method: String, _ url: HTTPURL, _ headers: [(name: String, value: String)], digest: String, date: Date
   ) -> (open: [(name: String, value: String)], secret: [(name: String, value: Secret)]) {
@@ -68,7 +69,7 @@ package struct S3Signer: Sendable {
     return (open, secret)
   }
 
-  /// The sorted parts of the query, each with an equals sign.
+  /// Returns the parts of the query, sorted, each with an equals sign.
   private static func canonical(_ query: String) -> String {
     let parts = query.split(separator: "&").map { part in
       (name: String(part.prefix { $0 != "=" }), value: String(part.drop { $0 != "=" }.dropFirst()))

@@ -6,12 +6,12 @@ internal import Localization
 /// home.
 struct SFTPAddress: Hashable, Sendable {
   let server: SSHAddress
-  /// Percent-decoded, without a trailing slash; `.` is the account's home.
+  /// The path, percent-decoded, without a trailing slash; `.` is the account's home.
   let path: String
-  /// The normalized address, equal for equal folders.
+  /// The normalized address, which is equal for different spellings of the same folder.
   let text: String
 
-  /// - Throws: `configuration` for invalid addresses and for those with a password.
+  /// - Throws: `configuration` for invalid addresses and for addresses with a password.
   init(_ text: String) throws(VendorError) {
     func fault(_ detail: String) -> VendorError {
       VendorError(kind: .configuration, operation: "use path “\(text)”", detail: detail)
@@ -19,17 +19,17 @@ struct SFTPAddress: Hashable, Sendable {
     guard !Address.holdsCredentials(text) else {
       throw VendorError(
         kind: .configuration, operation: "use the path of the vendor folder",
-        detail: "it contains a password; set `credentials` to where the password is")
+        detail: "it contains a password; remove the password and set `credentials`")
     }
     guard text.lowercased().hasPrefix("sftp://") else { throw fault("an SFTP folder needs sftp://user@host/path") }
     let rest = text.dropFirst("sftp://".count)
     let authority = rest.prefix { $0 != "/" }
-    guard let decoded = HTTPURL.decode(authority) else { throw fault("the user name before the @ is not usable") }
+    guard let decoded = HTTPURL.decode(authority) else { throw fault("the user name before the @ is invalid") }
     do { server = try SSHAddress(decoded) } catch { throw fault(error.detail) }
     var parts: [String] = []
     for part in rest.dropFirst(authority.count).split(separator: "/") where part != "." {
       guard let name = HTTPURL.decode(part), name != "..", !name.utf8.contains(where: { $0 < 0x20 }) else {
-        throw fault("the path is not usable. Write an absolute path, or /~/ and a path below the account's home")
+        throw fault("the path is invalid. Write an absolute path, or /~/ and a path below the account's home")
       }
       parts.append(name)
     }
@@ -45,7 +45,7 @@ struct SFTPAddress: Hashable, Sendable {
     self.text = "sftp://\(account)\(shown)\(port)\(tail)"
   }
 
-  /// The server's path of something below the folder.
+  /// Returns the server's path for a path relative to the folder.
   func full(_ path: TreePath) -> String {
     if path.isRoot { return self.path }
     return self.path == "/" ? "/" + path.text : self.path + "/" + path.text

@@ -1,16 +1,17 @@
 internal import Foundation
 
 extension SFTPChannel {
-  /// The number of bytes of one request. All servers accept 32 KiB.
+  /// The maximum number of bytes that one request reads or writes. All servers accept 32 KiB.
   private static let blockSize = 32 << 10
-  /// The number of concurrent requests, which hides latency.
+  /// The maximum number of concurrent requests. Concurrent requests hide the latency of the connection.
   private static let window = 16
   private static let nameLimit = 32 << 20
 
-  /// Without following a link; `nil` if it does not exist.
+  /// Returns the attributes of a path without following links; `nil` if the path does not exist.
   func attributes(_ path: String) throws -> SFTPAttributes? { try attributes([path])[0] }
 
-  /// The attributes of several paths with concurrent requests.
+  /// Returns the attributes of several paths, read with concurrent requests; `nil` for a path that does not exist. Links are followed only if
+  /// `following` is set.
   func attributes(_ paths: [String], following: Bool = false) throws -> [SFTPAttributes?] {
     let type = following ? SFTPNumber.stat : SFTPNumber.lstat
     return try exchange(paths.map { path in Request(type) { $0.add(path) } }).map { response in
@@ -47,6 +48,7 @@ extension SFTPChannel {
     return found
   }
 
+  /// Reads a file.
   /// - Parameter take: receives the file in pieces and returns whether to continue.
   func read(_ path: String, _ take: ([UInt8]) throws -> Bool) throws {
     let file = try handle(
@@ -69,7 +71,7 @@ extension SFTPChannel {
         case .data(let bytes) where !bytes.isEmpty && bytes.count <= Self.blockSize:
           offset += UInt64(bytes.count)
           guard try take(bytes) else { break reading }
-          // After a short answer, the following ones start at the wrong offset.
+          // After a short answer, the following answers start at the wrong offset.
           if bytes.count < Self.blockSize { continue reading }
         case .refused(let status) where status.code == SFTPStatus.Code.endOfFile: break reading
         case .refused(let status):
@@ -82,9 +84,9 @@ extension SFTPChannel {
     try close(file)
   }
 
-  /// Writes a new file and makes it durable if the server supports it.
+  /// Writes a new file, and makes the file durable if the server supports fsync.
   /// - Parameter next: returns the contents in pieces, then `nil`.
-  /// - Returns: the attributes from the server.
+  /// - Returns: the attributes of the written file, as the server reports them.
   @discardableResult
   func create(_ path: String, _ next: () throws -> [UInt8]?) throws -> SFTPAttributes {
     let file = try handle(
@@ -132,7 +134,7 @@ extension SFTPChannel {
     try create(path) { rest.take() }
   }
 
-  /// Renames a file. By the protocol, an existing new name is an error.
+  /// Renames a file. The protocol requires an error if the new name exists.
   func rename(_ path: String, to new: String) throws {
     _ = try exchange(
       Request(SFTPNumber.rename) {
@@ -141,10 +143,10 @@ extension SFTPChannel {
       })
   }
 
-  /// Renames a file and replaces one with the new name.
+  /// Replaces the file at `path` with the file at `new`.
   func replace(_ path: String, with new: String) throws {
     guard extensions.contains("posix-rename@openssh.com") else {
-      // Between the two steps, a reader may find no file.
+      // Between the removal and the renaming, a reader finds no file.
       if try attributes(path) != nil { try remove(path) }
       return try rename(new, to: path)
     }
@@ -167,7 +169,7 @@ extension SFTPChannel {
       })
   }
 
-  /// Checks cheaply whether the connection is alive.
+  /// Checks with one small request whether the connection is alive.
   func ping() throws { _ = try exchange([Request(SFTPNumber.realPath) { $0.add(".") }]) }
 
   private func close(_ handle: [UInt8]) throws { _ = try exchange([Request(SFTPNumber.close) { $0.add(handle) }]) }
@@ -184,5 +186,5 @@ extension SFTPChannel {
     return handle
   }
 
-  private var unexpected: SFTPMalformed { SFTPMalformed(detail: "an answer that does not fit the request") }
+  private var unexpected: SFTPMalformed { SFTPMalformed(detail: "an answer that does not match the request") }
 }

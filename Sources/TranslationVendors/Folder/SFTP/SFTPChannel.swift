@@ -4,7 +4,7 @@ internal import HTTPTransport
 
 /// An SFTP connection. Only the session's thread uses it, and every call blocks.
 ///
-/// After an error other than `SFTPStatus`, the connection must not be used any more.
+/// After an error other than `SFTPStatus` and `VendorError`, the connection must not be used again.
 final class SFTPChannel {
   enum Response {
     case handle([UInt8])
@@ -33,7 +33,7 @@ final class SFTPChannel {
   /// The deadline of the current operation.
   private var end: ContinuousClock.Instant
   private var lastID: UInt32 = 0
-  /// The known properties of the server of this connection.
+  /// The properties of this connection's server; `nil` until the server has been tested.
   var facts: SFTPServerFacts?
 
   /// Waits until ssh has connected and the server has started SFTP.
@@ -46,7 +46,7 @@ final class SFTPChannel {
     try send(SFTPNumber.initialize, hello.bytes)
     var (type, answer) = try receive()
     guard type == SFTPNumber.versionReply, try answer.number() >= SFTPNumber.version else {
-      throw SFTPMalformed(detail: "the server does not speak SFTP version 3")
+      throw SFTPMalformed(detail: "the server does not support SFTP version 3")
     }
     while !answer.isAtEnd {
       let name = try answer.string()
@@ -55,10 +55,10 @@ final class SFTPChannel {
     }
   }
 
-  /// Starts the deadline of an operation.
+  /// Sets the deadline of the next operation.
   func begin() { end = .now + deadlines.whole }
 
-  /// Sends all requests, then reads their answers. Returns them in the order of the requests.
+  /// Sends all requests, then reads their answers. Returns the answers in the order of the requests.
   func exchange(_ requests: [Request]) throws -> [Response] {
     var places: [UInt32: Int] = [:]
     var bytes: [UInt8] = []
@@ -77,14 +77,15 @@ final class SFTPChannel {
     while !places.isEmpty {
       var (type, packet) = try receive()
       guard let index = places.removeValue(forKey: try packet.number()) else {
-        throw SFTPMalformed(detail: "an answer that belongs to no request")
+        throw SFTPMalformed(detail: "an answer without a request")
       }
       responses[index] = try response(type, &packet)
     }
     return responses.compactMap { $0 }
   }
 
-  /// - Throws: also a negative `SFTPStatus`.
+  /// Sends one request and reads its answer.
+  /// - Throws: an `SFTPStatus` if the server refuses the request.
   func exchange(_ request: Request) throws -> Response {
     let response = try exchange([request])[0]
     if case .refused(let status) = response { throw status }
@@ -126,8 +127,8 @@ final class SFTPChannel {
     let length = Int(try head.number())
     guard (1...SFTPNumber.packetLimit).contains(length) else {
       throw SFTPMalformed(
-        detail: "a packet of \(length) bytes. If this is the first answer, the account's shell prints something before "
-          + "SFTP begins: remove that from its start files")
+        detail: "a packet of \(length) bytes. If this is the first answer, the account's shell prints text before SFTP "
+          + "begins. Remove the commands that print it from the shell's start files")
     }
     let bytes = try child.read(length, stall: deadlines.stall, end: end)
     return (bytes[0], SFTPReader(Array(bytes.dropFirst())))

@@ -29,7 +29,7 @@ enum SFTPNumber {
 
   // Flags of `open`.
   static let forReading: UInt32 = 1
-  /// Write and create; fail if the name exists.
+  /// Write to a new file; fail if the name exists.
   static let forCreating: UInt32 = 2 | 8 | 0x20
 
   /// The maximum packet size. OpenSSH's own limit is 256 KiB.
@@ -54,7 +54,7 @@ struct SFTPStatus: Error, Hashable {
   }
 
   var code: UInt32
-  /// The server's own text.
+  /// The server's message.
   var message: String
 
   func error(_ operation: String) -> VendorError {
@@ -70,20 +70,20 @@ struct SFTPStatus: Error, Hashable {
       case Code.noSuchFile: "no such file or folder"
       case Code.permissionDenied: "the account does not have the permission for this"
       case Code.unsupported: "the server does not support this"
-      default: "the server refused it, which can mean a full disk or a quota"
+      default: "the server refused the operation; its disk or the account's quota may be full"
       }
     let own = message.isEmpty ? "" : " (“\(message)”)"
     return VendorError(kind: kind, operation: operation, detail: words + own)
   }
 }
 
-/// The attributes of a file. Those that the server did not send are `nil`.
+/// The attributes of a file. Attributes that the server did not send are `nil`.
 struct SFTPAttributes: Hashable {
-  /// In bytes.
+  /// The size in bytes.
   var size: UInt64?
-  /// As `st_mode` of POSIX.
+  /// The file type and permissions, as `st_mode` of POSIX.
   var permissions: UInt32?
-  /// Seconds since 1970.
+  /// The time of the last change, in seconds since 1970.
   var modified: UInt32?
 
   var kind: DropEntry.Kind? {

@@ -5,8 +5,8 @@ package import Localization
 
 /// A drop folder on an SFTP server, reached through the system's `ssh` (docs/decisions/0018-sftp-and-s3.md).
 ///
-/// The server's host key must be known. Nothing is overwritten: files are created exclusively and renamed by the operation that fails for
-/// an existing name. Each connection tests once whether the server honours this.
+/// The server's host key must be known. Files are never overwritten by accident: they are created exclusively, and renamed by the operation
+/// that fails for an existing name. Each connection tests once whether the server follows the protocol in this respect.
 package struct SFTPStorage: DropStorage {
   package let place: String
   private let address: SFTPAddress
@@ -16,9 +16,9 @@ package struct SFTPStorage: DropStorage {
 
   /// - Parameters:
   ///   - address: `sftp://user@host:port/path`.
-  /// - credentials: called for each connection, so a changed secret is used without a restart.
-  ///   - idleLimit: how long an idle connection is kept.
-  /// - uniqueName: returns unique names for temporary files.
+  ///   - credentials: called for each connection, so a changed secret is used without a restart.
+  ///   - idleLimit: the time after which an idle connection is closed.
+  ///   - uniqueName: returns unique names for temporary files.
   package init(
     address: String, credentials: @escaping @Sendable () throws -> SSHCredentials = { .agent },
     settings: SSHSettings = SSHSettings(), deadlines: Deadlines = Deadlines(), idleLimit: Duration = .seconds(60),
@@ -58,7 +58,8 @@ package struct SFTPStorage: DropStorage {
       listing.entries.sort { $0.path < $1.path }
       listing.unreadableNames.sort()
       guard !listing.entries.isEmpty else { return listing }
-      // Without the server's clock, its times cannot be compared with ours, so only observed changes count.
+      // Without the time difference, the server's times cannot be compared with ours. The server's times are then left out, so only observed changes
+      // count.
       do { listing.now = now().addingTimeInterval(try facts(channel).clockOffset) } catch is SFTPStatus {
         for index in listing.entries.indices { listing.entries[index].modified = nil }
       }
@@ -68,7 +69,7 @@ package struct SFTPStorage: DropStorage {
 
   package func probeMissingRoot() -> VendorProbe {
     VendorProbe(facts: [
-      "\(place) does not exist yet; the first run creates it if the server permits this account to."
+      "\(place) does not exist yet; the first run creates it if this account has the permission."
     ])
   }
 
@@ -106,7 +107,8 @@ package struct SFTPStorage: DropStorage {
   }
 
   package func create(_ path: TreePath, with bytes: [UInt8]) async throws {
-    // A short file needs no temporary one, which would be left if the connection ends.
+    // A long file is first written under a temporary name, because writing it takes several requests. If the connection ends in between, only the
+    // temporary file stays on the server. A short file is written directly.
     guard bytes.count <= 32 << 10 else { return try await createFirst(path, with: bytes) }
     try await session.run("write \(path)") { channel in
       try checkExclusive(channel)
@@ -186,13 +188,13 @@ package struct SFTPStorage: DropStorage {
       for component in path.components {
         made = made.appending(String(component))
         if try channel.attributes(address.full(made)) == nil { try makeFolder(channel, address.full(made)) }
-        // Nothing is created behind a link.
+        // This check fails for a link, so nothing is created below a link.
         try checkFolders(channel, to: made)
       }
     }
   }
 
-  /// It is not an error if someone else created it in the meantime.
+  /// Creates a folder. A folder that another client created in the meantime is not an error.
   private func makeFolder(_ channel: SFTPChannel, _ path: String) throws {
     do { try channel.makeFolder(path) } catch let status as SFTPStatus {
       guard try channel.attributes(path)?.kind == .folder else { throw status }
@@ -213,11 +215,11 @@ package struct SFTPStorage: DropStorage {
     throw VendorError(
       kind: .configuration, operation: "use \(place)",
       detail:
-        "this server overwrites files although SFTP forbids it, so bundles could get lost. Use another server, or "
+        "this server overwrites files although SFTP forbids this, so bundles could be lost. Use another server, or "
         + "davs://")
   }
 
-  /// Checks that all folders down to this one are folders and not links.
+  /// Checks that a folder and all folders above it within the drop folder are folders and not links.
   private func checkFolders(_ channel: SFTPChannel, to folder: TreePath) throws {
     var paths: [String] = []
     var path = TreePath.root
@@ -244,7 +246,7 @@ package struct SFTPStorage: DropStorage {
     }
   }
 
-  /// SFTP has no code for an existing name. After a refusal, the name is checked.
+  /// Runs an operation that creates a name. SFTP has no status code for an existing name, so the name is checked after a refusal.
   private func exclusively(_ operation: String, _ channel: SFTPChannel, _ new: String, _ body: () throws -> Void) throws
   {
     do { try body() } catch let status as SFTPStatus {

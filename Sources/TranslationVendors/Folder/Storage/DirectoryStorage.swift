@@ -4,15 +4,16 @@ package import Localization
 
 /// A drop folder on this machine's disk.
 ///
-/// Every component below the root is opened separately with O_NOFOLLOW, so links that appear during an operation are not followed either.
+/// Every component below the root is opened separately with O_NOFOLLOW. Therefore, links that are created during an operation are not
+/// followed either.
 package struct DirectoryStorage: DropStorage {
   package let place: String
 
   private let mode: mode_t
 
   /// - Parameters:
-  ///   - root: may be a link. It and the folders above it are created if missing.
-  ///   - mode: who may read and write new files. New folders can be entered by those who may read files.
+  ///   - root: the folder's path, which may be a link. The first write creates missing folders of the path.
+  ///   - mode: the permissions of new files. In new folders, all who may read also get the permission to search the folder.
   package init(root: String, mode: UInt32 = 0o644) {
     place = root
     self.mode = mode
@@ -40,7 +41,7 @@ package struct DirectoryStorage: DropStorage {
     for path in [place] + folders.map({ place + "/" + $0 }) {
       guard access(path, W_OK | X_OK) != 0, errno != ENOENT else { continue }
       let reason = String(cString: strerror(errno))
-      return "this account cannot write in \(path) (\(reason)). Correct the owner or the permissions of the folder."
+      return "this account cannot write to \(path) (\(reason)). Correct the owner or the permissions of the folder."
     }
     return nil
   }
@@ -117,7 +118,7 @@ package struct DirectoryStorage: DropStorage {
   }
 
   package func createFirst(_ path: TreePath, with bytes: [UInt8]) throws {
-    // Readers never see a partial file, because it gets its name only after all of it is written.
+    // Readers never see a partial file, because the complete file is renamed.
     let temporary = path.parent.appending(".\(UUID().uuidString).part")
     do {
       try write(temporary, bytes)
@@ -128,7 +129,7 @@ package struct DirectoryStorage: DropStorage {
     }
   }
 
-  /// Writes a new file. Its name is not durable yet.
+  /// Writes a new file. Afterwards the file's contents are durable, but the file's name is not yet durable.
   private func write(_ path: TreePath, _ bytes: [UInt8]) throws {
     let operation = "write \(fullPath(path))"
     let folder = try open(path.parent)
@@ -159,12 +160,12 @@ package struct DirectoryStorage: DropStorage {
     let operation = "move \(fullPath(path)) to \(fullPath(new))"
     let from = try open(path.parent)
     let to = try open(new.parent)
-    // A hard link fails for an existing name, a rename does not. Folders and some disks do not support hard links; there the name is
-    // checked first.
+    // Unlike a rename, a hard link fails for an existing name. Folders and some file systems do not support hard links. In these cases, the
+    // name is checked before the rename.
     if linkat(from.handle, path.name, to.handle, new.name, 0) == 0 {
       guard unlinkat(from.handle, path.name, 0) == 0 else {
         let error = POSIXFault.error(operation)
-        // Another process moved it at the same time and now has it under a new name.
+        // Another process moved the file to another name at the same time.
         if error.kind == .missing { unlinkat(to.handle, new.name, 0) }
         throw error
       }
@@ -223,7 +224,7 @@ package struct DirectoryStorage: DropStorage {
         atPath: place, withIntermediateDirectories: true,
         attributes: folderMode == 0o700 ? [.posixPermissions: 0o700] : nil)
     } catch {
-      // Foundation's error has no reason that helps a person. The system's has.
+      // Foundation's error does not contain the reason. The error of the system call does.
       guard mkdir(place, folderMode) == 0 || errno == EEXIST else { throw POSIXFault.error("create folder \(place)") }
     }
     var made = TreePath.root
@@ -243,7 +244,7 @@ package struct DirectoryStorage: DropStorage {
     in folder: TreePath, note: @escaping @Sendable (String, DropArrival) -> Void
   ) -> AsyncStream<Void>? {
     guard (try? makeFolder(folder)) != nil, let handle = try? open(folder) else { return nil }
-    // Uses the descriptor, so no link is followed here either.
+    // The watch uses the path of the open descriptor, so symbolic links are not followed.
     return withExtendedLifetime(handle) {
       DirectoryWatch.shared.changes(in: "/proc/self/fd/\(handle.handle)", note: note)
     }

@@ -4,11 +4,12 @@ package import Localization
 
 extension WebDAVStorage {
   private static let attempts = 50
-  /// The age in seconds after which a guard was left by a process that ended.
+  /// The age in seconds at which the process that created a guard is considered to have ended.
   private static let guardAge: TimeInterval = 600
 
-  /// Protected by a guard: a folder that is created before and removed afterwards. Apache checks whether a file exists before it reads the
-  /// body, and whether a lock exists before it writes one, so two simultaneous writers both succeed. Only creating a folder is atomic.
+  /// Creates a guard, writes the file, and removes the guard. The guard is a folder, because only the creation of a folder is atomic in Apache.
+  /// Apache checks whether the file or a lock exists, but this check and the write are not one atomic step. Without a guard, two simultaneous writers
+  /// could both succeed.
   package func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws {
     let guardian = path.parent.appending(path.name + ".lock")
     func exists() -> VendorError {
@@ -18,7 +19,7 @@ extension WebDAVStorage {
     for _ in 0..<Self.attempts {
       guard try await entry(path) == nil else { throw exists() }
       let response = try await send("MKCOL", url(guardian, folder: true), isRepeatable: false)
-      // It exists. Apache answers 403 if two create it at the same moment; if it keeps answering 403, it is a refusal.
+      // 405 means that the guard exists. Apache answers 403 if two processes create the guard at the same moment. The fourth 403 counts as a refusal.
       if response.status == 403 { refusals += 1 }
       if response.status == 405 || response.status == 403 && refusals < 4 { continue }
       try await done("create folder \(guardian)", response)
@@ -29,10 +30,10 @@ extension WebDAVStorage {
     }
     let listing = try await list(path.parent)
     guard let left = listing?.entries.first(where: { $0.path == guardian }) else { throw missing("write \(path)") }
-    // By the server's clock.
+    // The age of the guard by the server's clock.
     let age = listing?.now.flatMap { now in left.modified.map { now.timeIntervalSince($0) } } ?? 0
     throw VendorError(
       kind: age > Self.guardAge ? .claimed : .missing, operation: "write \(path)",
-      detail: "another process is creating it. If there is none, delete \(place)/\(guardian)")
+      detail: "another process is creating it. If no other process is running, delete \(place)/\(guardian)")
   }
 }

@@ -1,7 +1,7 @@
 import Localization
 
 extension AdviceRule {
-  /// A rule about a pattern that the code reviewer finds.
+  /// Creates a rule about a pattern that the code reviewer finds.
   private init(
     _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
     _ kind: CodePattern.Kind, hint: String?, applies: @escaping @Sendable (AdviceSubject) -> Bool = { _ in true },
@@ -22,7 +22,7 @@ extension AdviceRule {
   static let pluralByHand = AdviceRule(
     "plural-by-hand", .warning, "Code chooses between singular and plural",
     reason: """
-      Ukrainian has three forms, Arabic six, Japanese one. A text with plural forms in the catalog lets each language have its own.
+      Ukrainian has three plural forms, Arabic six, Japanese one. With plural forms in the catalog, each language can use the forms that it needs.
       """,
     bad: #"Text(count == 1 ? "1 file" : "\(count) files")"#,
     good: #"Text("\(count) files"), varied by plural in the catalog"#,
@@ -31,7 +31,7 @@ extension AdviceRule {
 
   static let sentenceJoined = AdviceRule(
     "sentence-joined", .warning, "Code joins localized texts into a sentence",
-    reason: "Translators see the parts alone, and other languages need another word order.",
+    reason: "Translators see each part without the others, and other languages need a different word order.",
     bad: #"Text("Deleted") + Text(" ") + Text("yesterday")"#,
     good: #"Text("Deleted yesterday")"#,
     .joinedTexts, hint: "write one text; for styled parts, use Markdown or an AttributedString",
@@ -55,30 +55,30 @@ extension AdviceRule {
     message: { "\($0.quotedForMessage) is shown, but not localizable" })
 
   static let bundleMissing = AdviceRule(
-    "bundle-missing", .warning, "A package looks its text up in the bundle of the app",
+    "bundle-missing", .warning, "A package looks up its text in the app's bundle",
     reason: """
       Without a bundle, texts are looked up in the app's main bundle. The catalog of a package is in the package's own bundle, so users see \
       the source text.
       """,
     bad: #"Text("Save")"#,
     good: #"Text("Save", bundle: .module)"#,
-    .missingBundle, hint: "pass bundle: .module; where a view takes no bundle, give it a Text that has one",
+    .missingBundle, hint: "pass bundle: .module; if a view has no bundle parameter, pass it a Text with a bundle",
     message: { "\($0.quotedForMessage) is looked up in the app, not in this package" })
 
   static let directionFixed = AdviceRule(
     "direction-fixed", .note, "A layout uses left and right",
-    reason: "For Arabic, Hebrew, Persian and Urdu the layout is mirrored. Left and right stay where they are.",
+    reason: "For Arabic, Hebrew, Persian and Urdu, the layout is mirrored, but left and right are not.",
     bad: "label.textAlignment = .left, view.leftAnchor",
     good: "label.textAlignment = .natural, view.leadingAnchor",
-    .fixedDirection, hint: "use natural, leading and trailing, unless the direction has a meaning of its own",
+    .fixedDirection, hint: "use natural, leading and trailing, unless the direction itself has a meaning",
     applies: \.hasRightToLeft,
     message: { "\($0) is not mirrored for languages that are written from right to left" })
 
   static let widthFixed = AdviceRule(
     "width-fixed", .note, "A localized text has a frame of a fixed width",
     reason: """
-      Translations are often half as long again, and texts of the pseudolanguage for double length are twice as long. In a fixed width their \
-      end is cut off.
+      Translations are often half as long again, and texts of the pseudolanguage for double length are twice as long. A fixed width cuts \
+      off their end.
       """,
     bad: #"Text("Settings").frame(width: 80)"#,
     good: #"Text("Settings").frame(minWidth: 80)"#,
@@ -99,14 +99,14 @@ extension AdviceRule {
 
   static let dateByHand = AdviceRule(
     "date-by-hand", .warning, "A date has a fixed format",
-    reason: "Order, separators and the clock of 12 or 24 hours differ between countries.",
+    reason: "The order, the separators and the 12-hour or 24-hour clock differ between countries.",
     bad: #"formatter.dateFormat = "MM/dd/yyyy""#,
     good: #"date.formatted(date: .numeric, time: .omitted), or setLocalizedDateFormatFromTemplate("MMddyyyy")"#,
     .fixedDateFormat, hint: "use Date.formatted or setLocalizedDateFormatFromTemplate",
     message: { "the date format \($0.quotedForMessage) is the same in every language" })
 
   static let numberByHand = AdviceRule(
-    "number-by-hand", .note, "A number is shown through String(format:)",
+    "number-by-hand", .note, "A number is formatted with String(format:)",
     reason:
       "The decimal separator and the digits differ between languages; String(format:) without a locale ignores them.",
     bad: #"Text(String(format: "%.2f", price))"#,
@@ -115,7 +115,7 @@ extension AdviceRule {
     message: { "the number format \($0.quotedForMessage) is the same in every language" })
 
   static let keyInTwoContexts = AdviceRule(
-    "key-in-two-contexts", .note, "Comments describe one key in different ways",
+    "key-in-two-contexts", .note, "Comments describe the same key in different ways",
     reason: """
       The key has one translation for all its uses. If the uses mean different things, or need different grammar, one of them is wrong in \
       some language.
@@ -129,10 +129,10 @@ extension AdviceRule {
         AmbiguousWords.all.contains(words[0].lowercased())
       else { return [] }
       let known = Set(([unit.key.text] + unit.texts).map(SourceWords.bare))
-      // A comment that repeats the text describes nothing.
+      // Comments that only repeat the text are ignored.
       let comments = comment.split(whereSeparator: \.isNewline).filter { !known.contains(SourceWords.bare(String($0))) }
         .map { Set(SourceWords($0.lowercased()).words) }.filter { !$0.isEmpty }
-      // Of two comments with common words, one is most likely a longer way to say the same.
+      // Two comments with common words most likely have the same meaning.
       let differ = comments.indices.contains { first in
         comments[(first + 1)...].contains { $0.isDisjoint(with: comments[first]) && isOtherKind($0, comments[first]) }
       }
@@ -149,7 +149,7 @@ extension AdviceRule {
     "noun", "adjective", "state", "status", "name", "number", "heading", "header", "title", "column", "type", "kind",
   ]
 
-  /// Returns whether one comment speaks of an action and the other one of a thing or a state.
+  /// Returns whether one comment describes an action and the other a thing or a state.
   private static func isOtherKind(_ one: Set<Substring>, _ other: Set<Substring>) -> Bool {
     let isAction = { (words: Set<Substring>) in !words.isDisjoint(with: actions) }
     let isThing = { (words: Set<Substring>) in !words.isDisjoint(with: things) }

@@ -4,14 +4,14 @@ extension AdviceRule {
   static let commentEcho = AdviceRule(
     "comment-echo", .warning, "A comment only repeats the key or the text",
     reason: """
-      Translators see the key and the text already. A comment that repeats them explains nothing, and hides that the string still needs \
-      one.
+      Translators already see the key and the text. A comment that repeats them explains nothing, and hides that the string still needs \
+      a useful comment.
       """,
     bad: #"NSLocalizedString("Open", comment: "Open")"#,
     good: #"NSLocalizedString("Open", comment: "State of a shop: the doors are open")"#,
     isOptIn: true,
     findInUnit: { unit in
-      // The comment before an entry of a .strings file may be a heading for all entries after it.
+      // The comment before an entry of a .strings file may be a heading for all following entries.
       guard let comment = unit.comment,
         unit.string?.comment != nil || unit.catalog.catalogKind?.hasCommentsOfEntries == true,
         !unit.isOfInterface, unit.string?.origin != .infoPlist, !isClear(SourceWords(unit.text).words)
@@ -20,7 +20,7 @@ extension AdviceRule {
       let lines = comment.split(whereSeparator: \.isNewline).map { SourceWords.bare(String($0)) }
       let isEcho = lines.allSatisfy(known.contains) || known.contains(SourceWords.bare(comment))
       guard isEcho else { return [] }
-      // A comment that repeats the text of a symbolic key is for the readers of the code, and a clear text needs no comment.
+      // With a symbolic key, a comment that repeats the text helps readers of the code. A clear text needs no comment.
       let isText = unit.texts.contains { text in
         !text.isExactly(unit.key.text) && SourceWords.bare(text) == SourceWords.bare(comment)
       }

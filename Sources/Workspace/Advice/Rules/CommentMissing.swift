@@ -4,15 +4,15 @@ extension AdviceRule {
   static let commentMissing = AdviceRule(
     "comment-missing", .note, "A word with several meanings, or a text with arguments, has no comment",
     reason: """
-      Translators see the text without the screen. A single word can be a verb or a noun, and a placeholder can stand for anything. A \
-      comment answers both. The rule reads single words of English source texts.
+      Translators do not see the text on the screen. A single word can be a verb or a noun, and a placeholder can stand for anything. A \
+      comment explains both. The rule checks single words only in English source texts.
       """,
     bad: #"String(localized: "Book")"#,
     good: #"String(localized: "Book", comment: "Button: reserves a seat")"#,
     find: { subject in
       var calls = SourceCalls(subject.snapshot.tree)
       return subject.units.flatMap(missing).filter { remark in
-        // A comment that is not a literal, such as one joined with `+`, is not extracted.
+        // A comment that is not a literal, such as text joined with `+`, is not extracted.
         !remark.sites.contains { calls.hasComment(at: $0) }
       }.map(\.remark)
     })
@@ -23,9 +23,9 @@ extension AdviceRule {
       return []
     }
     let text = SourceWords(unit.text)
-    // A key that is not the text explains something itself: `status.poll.time-left-%@`.
+    // A symbolic key already explains the text: `status.poll.time-left-%@`.
     guard !text.words.isEmpty, SourceWords(unit.key.text).words == text.words else { return [] }
-    // The parameters of an intent explain themselves by their names.
+    // The parameters of an intent have names that explain them.
     if text.argumentCount > 0, text.argumentCount == Set(text.format.names).count { return [] }
     if text.argumentCount > 0 {
       guard UnclearText.hasUnclearArguments(text) else { return [] }
@@ -41,7 +41,7 @@ extension AdviceRule {
     return [(remark, string.sites)]
   }
 
-  /// Returns whether the words have one meaning in every app: the standard buttons, abbreviations, and names such as “iCloud”.
+  /// Returns whether the words have the same meaning in every app: standard buttons, abbreviations, and names such as “iCloud”.
   static func isClear(_ words: [Substring]) -> Bool {
     let standard: Set<String> = ["ok", "okay", "cancel", "done", "yes", "no", "error", "settings", "dismiss", "got it"]
     if standard.contains(words.joined(separator: " ").lowercased()) { return true }

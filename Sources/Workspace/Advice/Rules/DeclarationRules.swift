@@ -4,7 +4,7 @@ import Localization
 extension AdviceRule {
   static let lengthExceeded = AdviceRule(
     "length-exceeded", .warning, "A text is longer than its comment allows",
-    reason: "Where space is limited, the end of the text is cut off. The comment says how many characters fit.",
+    reason: "If space is limited, the end of the text is cut off. The comment states how many characters fit.",
     bad: "dragoman:max-length 10, de “Benachrichtigungen”",
     good: "dragoman:max-length 10, de “Hinweise”",
     findInUnit: { unit in
@@ -29,7 +29,7 @@ extension AdviceRule {
   static let termNotUsed = AdviceRule(
     "term-not-used", .warning, "A translation does not use a term of the glossary, or translates a name",
     reason: """
-      Users know a thing by one name. Names that a comment keeps, and terms of the file that `--glossary` gives, must be in the \
+      Users should see the same name everywhere. Names that a comment protects, and terms of the `--glossary` file, must be in the \
       translation of each text that has them.
       """,
     bad: "dragoman:keep Swift; en “Made with Swift”, de “Mit Mauersegler gemacht”",
@@ -59,9 +59,9 @@ extension AdviceRule {
     })
 
   static let moduleOfOtherTarget = AdviceRule(
-    "module-of-other-target", .warning, "Only the catalog of another target has a text that is looked up in .module",
+    "module-of-other-target", .warning, "A text is looked up in .module, but only another target's catalog has it",
     reason: """
-      `.module` is the bundle of the target in which the code stands. If the text and its translations are in another target, for example \
+      `.module` is the bundle of the target that contains the code. If the text and its translations are in another target, for example \
       because a file was moved, users see the source text.
       """,
     bad: #"Text("Save", bundle: .module) in the target Views, “Save” in the catalog of the target Kit"#,
@@ -92,7 +92,7 @@ extension AdviceRule {
         return unit.remark(
           at: .code,
           "\(unit.key.text.quotedForMessage) is looked up in this target, but only \(holder) has its translations",
-          hint: "move the entry into the catalog of this target, or give the bundle of the other one")
+          hint: "move the entry into the catalog of this target, or pass the bundle of the other target")
       }
     })
 }

@@ -4,7 +4,7 @@ extension AdviceRule {
   static let keysAlike = AdviceRule(
     "keys-alike", .note, "Two keys of one table differ only in case, white space or final punctuation",
     reason: """
-      Each is translated by itself, so the translations drift apart. Often one is a typing error. For another case of letters use \
+      Each key is translated separately, so the translations may differ. Often one key is a typing error. To change only the case, use \
       `textCase` in the view.
       """,
     bad: "“Sign in” and “Sign In”",
@@ -19,7 +19,7 @@ extension AdviceRule {
       var first: [String: AdvisedUnit] = [:]
       var calls = SourceCalls(subject.snapshot.tree)
       return zip(units, names).compactMap { unit, name in
-        // Units and names differ in case: “Kb” and “KB”, “Pro” and “PRO”.
+        // Short words are skipped, because units and names differ in case: “Kb” and “KB”, “Pro” and “PRO”.
         guard let count = counts[name], count > 1,
           SourceWords(unit.key.text).words.contains(where: { $0.count > 3 })
         else { return nil }
@@ -28,11 +28,11 @@ extension AdviceRule {
           return nil
         }
         guard alike(unit.text) == alike(other.text), !isInnerWord(unit.key.text, other.key.text),
-          // A line break is part of the layout.
+          // Line breaks must be equal, because they are part of the layout.
           lines(unit.key.text) == lines(other.key.text),
-          // Comments that differ describe two uses, such as a command and its tooltip.
+          // Different comments describe different uses, such as a command and its tooltip.
           unit.comment == nil || other.comment == nil || unit.comment == other.comment,
-          // A tooltip is written like a sentence, its command like a title.
+          // A tooltip is written like a sentence, and its command like a title.
           isTooltip(unit, &calls) == isTooltip(other, &calls)
         else { return nil }
         return unit.remark(
@@ -43,30 +43,30 @@ extension AdviceRule {
       }
     })
 
-  /// Returns whether only the first letter differs in case, as between “none” inside a sentence and “None”, or whether one text is all
-  /// lowercase, such as “create list” in “Undo create list” beside the command “Create List”.
+  /// Returns whether one text is probably a part of a sentence. Either only the case of the first letter differs, as in “none” and “None”, or one
+  /// text is all lowercase, as “create list” in “Undo create list” and the command “Create List”.
   private static func isInnerWord(_ one: String, _ other: String) -> Bool {
     if one.dropFirst() == other.dropFirst() && one.prefix(1) != other.prefix(1) { return true }
     return (one == one.lowercased()) != (other == other.lowercased()) && alike(one) == alike(other)
   }
 
-  /// Returns whether all uses of a text are tooltips or for VoiceOver.
+  /// Returns whether all uses of a text are tooltips or texts for VoiceOver.
   private static func isTooltip(_ unit: AdvisedUnit, _ calls: inout SourceCalls) -> Bool {
     guard let sites = unit.string?.sites, !sites.isEmpty else { return false }
     return sites.allSatisfy { calls.isAfter(["help", "Help", "oolTip", "ccessibility"], at: $0) }
   }
 
-  /// Returns whether the spaces at the ends of a text are layout: on both sides, or before a title, a list mark or a symbol. A text that
-  /// continues a sentence begins with a small letter or a placeholder.
+  /// Returns whether the space at the start of a text is only for layout: the text also ends with a space, or a capital letter, a list mark or a
+  /// bracket follows the space. A text that continues a sentence would begin with a lower-case letter or a placeholder.
   private static func isForLayout(_ text: String) -> Bool {
     guard text.first?.isWhitespace == true, let start = text.first(where: { !$0.isWhitespace }) else { return false }
     return text.last?.isWhitespace == true || start.isUppercase || "-–—•*([（".contains(start)
   }
 
-  /// Returns whether a text with a space at its end is a whole sentence, a label or a part in parentheses: another text may follow in any
-  /// language.
+  /// Returns whether a text with a space at its end is a whole sentence, a label or a parenthesis. In every language, another text may follow such a
+  /// text.
   private static func isWhole(_ text: String) -> Bool {
-    // “Version 2”, as a label without its colon.
+    // In “Version 2”, the first word is a label without a colon.
     if ["version ", "build "].contains(text.lowercased()) { return true }
     guard let last = text.last(where: { !$0.isWhitespace }) else { return true }
     return ".!?…:;)]}”’»\"'*。！？：；）】」』".contains(last)
@@ -93,7 +93,7 @@ extension AdviceRule {
   static let concatenated = AdviceRule(
     "concatenated", .warning, "A text begins or ends with a space",
     reason: """
-      Such a text is joined with another one in code, or the space is left over. Other languages need another word order, and \
+      Either code joins such a text with another one, or the space is superfluous. Other languages need a different word order, and \
       translators do not see the rest of the sentence.
       """,
     bad: #"Text("Sent by ") + Text(name)"#,

@@ -2,12 +2,12 @@ import Localization
 
 extension AdviceRule {
   static let languageMissingInPackage = AdviceRule(
-    "language-missing-in-package", .warning, "A package lacks a language that the app of the same repository has",
+    "language-missing-in-package", .warning, "A package lacks a language of the app in the same repository",
     reason: """
-      The app then shows a mixture: its own texts in the user's language, and those of the package in the source language.
+      The app then shows a mixture: its own texts in the user's language, and the package's texts in the source language.
       """,
     bad: "the app has de and fr, the package Packages/Kit only fr",
-    good: "the package has de and fr, too: `dragoman add-language de`",
+    good: "the package also has de and fr: `dragoman add-language de`",
     find: { subject in
       let project = subject.snapshot.project
       let offered = languagesOfApp(subject)
@@ -35,7 +35,7 @@ extension AdviceRule {
       }
     })
 
-  /// Returns the languages into which most of the apps' texts are translated.
+  /// Returns the languages into which most texts of the apps are translated.
   private static func languagesOfApp(_ subject: AdviceSubject) -> Set<LocaleIdentifier> {
     let apps = Set(
       subject.snapshot.project.targets.filter { if case .xcode = $0.kind { true } else { false } }.map(\.id))
@@ -60,7 +60,7 @@ extension AdviceRule {
     return seen
   }
 
-  /// Returns whether texts in a language serve users of another: the same language in the same script, or without a region.
+  /// Returns whether texts in one language can serve users of another language: both are the same language in the same script.
   private static func covers(_ own: LocaleIdentifier, _ language: LocaleIdentifier) -> Bool {
     if LanguageMatch.isSame(own, language) { return true }
     guard own.language == language.language else { return false }

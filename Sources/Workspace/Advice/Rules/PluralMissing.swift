@@ -4,8 +4,8 @@ extension AdviceRule {
   static let pluralMissing = AdviceRule(
     "plural-missing", .warning, "A counted noun has no plural forms",
     reason: """
-      “1 files” is wrong in English, and other languages have up to six plural forms. Without plural variations nobody can translate \
-      the text correctly. The rule reads English source texts.
+      “1 files” is wrong in English, and other languages have up to six plural forms. Without plural variations, nobody can translate \
+      the text correctly. The rule checks English source texts.
       """,
     bad: "%lld files",
     good: "%lld files, varied by plural: one “%lld file”, other “%lld files”",
@@ -16,7 +16,7 @@ extension AdviceRule {
         !unit.entry.translations.contains(where: { $0.value.isPlural }), !isForm(unit.key.text)
       else { return [] }
       let format = FormatString(unit.text)
-      // `^[…](inflect: true)` inflects by itself, and a text that refers to substitutions has its forms elsewhere.
+      // `^[…](inflect: true)` is inflected automatically, and a text with substitutions has its plural forms in the substitutions.
       guard !format.hasStrayPercent, format.references.isEmpty, !unit.text.contains("^["),
         let noun = CountedNoun.first(in: format)
       else { return [] }
@@ -27,7 +27,7 @@ extension AdviceRule {
       ]
     })
 
-  /// Returns whether a key is that of one plural form: the app chooses among `files_one`, `files_few` and so on by itself.
+  /// Returns whether a key is for one plural form, because the app itself chooses among `files_one`, `files_few` and so on.
   private static func isForm(_ key: String) -> Bool {
     guard let end = key.lastIndex(where: { "_.-".contains($0) }) else { return false }
     return ["zero", "one", "two", "few", "many", "other", "plural", "singular"].contains(key[key.index(after: end)...])
@@ -35,18 +35,18 @@ extension AdviceRule {
 }
 
 extension Translation {
-  /// Whether any form is chosen by a plural category.
+  /// Whether a plural category selects any of the forms.
   fileprivate var isPlural: Bool {
     !substitutions.isEmpty || leaves.contains { $0.path.category != nil }
   }
 }
 
-/// A whole number directly before a plural noun: `%lld files`.
+/// A plural noun directly after a placeholder for a whole number: `%lld files`.
 struct CountedNoun {
   let specifier: String
   let word: String
 
-  /// Words that end in s after a number, but are not plural nouns: verbs, other words, and abbreviations of units.
+  /// Words that end in s and can follow a number but are not plural nouns: verbs, other words, and abbreviations of units.
   private static let others: Set<String> = [
     "is", "was", "has", "as", "its", "this", "thus", "us", "plus", "minus", "times", "less", "across", "versus", "vs",
     "does", "goes", "gets", "needs", "requires", "contains", "exists", "fails", "uses", "means", "says", "wants", "ms",
@@ -54,11 +54,11 @@ struct CountedNoun {
     "bits",
     "pass", "class", "process", "access", "success", "progress", "address", "status", "always",
   ]
-  /// Plurals without s.
+  /// Plural nouns that do not end in s, and some other plural nouns.
   private static let irregular: Set<String> = [
     "people", "children", "men", "women", "persons", "feet", "mice", "entries",
   ]
-  /// Nouns before a number that names something: “Line 3 contains”, “Step 2 of 3”.
+  /// Nouns before a number that is a name and not a count: “Line 3 contains”, “Step 2 of 3”.
   private static let named: Set<String> = [
     "line", "page", "step", "error", "code", "version", "chapter", "part", "day", "week", "month", "level", "row",
     "column",
@@ -71,7 +71,7 @@ struct CountedNoun {
     for (index, part) in format.parts.enumerated() {
       guard case .specifier(let argument, let rest) = part, argument.type == .int32 || argument.type == .int64,
         let conversion = rest.last, "diuDU".contains(conversion),
-        // `%02d` shows a part of a clock or a code.
+        // `%02d` formats a part of a time or a code.
         !rest.contains(where: \.isNumber), index + 1 < format.parts.count,
         case .literal(let after) = format.parts[index + 1], let word = SourceWords.wordAfterSpace(after)
       else { continue }

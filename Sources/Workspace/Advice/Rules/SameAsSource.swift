@@ -4,7 +4,7 @@ extension AdviceRule {
   static let sameAsSource = AdviceRule(
     "same-as-source", .note, "A translation is equal to its source text",
     reason: """
-      A sentence that is the same in two languages was most likely copied, and is shown untranslated although it counts as translated.
+      A sentence that is the same in two languages was most likely copied. It is shown untranslated although it counts as translated.
       """,
     bad: "en “Delete all of them”, de “Delete all of them” (translated)",
     good: "en “Delete all of them”, de “Alle löschen”",
@@ -39,33 +39,33 @@ extension AdviceRule {
 
 /// Decides whether a text that equals its translation was most likely not translated.
 private enum UntranslatedText {
-  /// Copyright notices and dummy texts stay as they are. A text with “goes here” is only a placeholder, and Siri does not speak all
-  /// languages of an app.
+  /// Parts of texts that are not translated. Copyright notices and dummy texts stay unchanged, a text with “goes here” is only a placeholder, and
+  /// Siri does not support all languages of an app.
   private static let fixed: [StaticString] = [
     "©", "(c)", "All rights reserved", "ipsum", "cupidatat", "irure dolor", "goes here", "Siri, ",
   ]
 
-  /// Returns whether a text has words that a translator would translate.
+  /// Returns whether a text has enough words that a translator would translate, and its comment does not forbid translation.
   static func isProse(_ unit: AdvisedUnit) -> Bool {
     let text = unit.text
     guard !fixed.contains(where: { text.holds($0) }), !(text.hasPrefix("[") && text.hasSuffix("]")) else {
       return false
     }
     let runs = text.split(whereSeparator: \.isWhitespace)
-    // Commands name programs and domains: `defaults write org.example.app`.
+    // Commands contain names of programs and domains: `defaults write org.example.app`.
     guard runs.count >= 3, !runs.contains(where: isDomain), !runs.contains(where: isOption), !isCode(text),
       !isInTwoLanguages(text)
     else { return false }
-    // Endings of files, as in “.jpg, .mov”, are not words.
+    // File extensions, as in “.jpg, .mov”, are not words.
     let words = SourceWords(runs.filter { !$0.hasPrefix(".") }.joined(separator: " ")).words.filter { $0.count > 1 }
-    // Names are written with capitals, and names of protocols and units are short.
+    // Names contain capital letters, and names of protocols and units are short.
     let plain = words.filter { $0.count > 2 && $0.allSatisfy(\.isLowercase) }
     guard words.count >= 3, plain.count >= 2, plain.contains(where: { $0.count > 3 }) else { return false }
     let comment = unit.comment?.lowercased() ?? ""
     return !["not translate", "n't translate", "not be translated"].contains { comment.contains($0) }
   }
 
-  /// Returns whether a key ends with a language, and there is a similar key for another language of the text: `note_de` and `note_en` are
+  /// Returns whether a key ends with a language and a similar key exists for another language of the text. Texts such as `note_de` and `note_en` are
   /// shown unchanged.
   static func isForOneLanguage(_ unit: AdvisedUnit, among keys: Set<UnitID>) -> Bool {
     let key = unit.key.text
@@ -82,8 +82,8 @@ private enum UntranslatedText {
     }
   }
 
-  /// Returns whether a text of a storyboard is the same in several languages and differs in none: the app most likely replaces it before it
-  /// is shown.
+  /// Returns whether a storyboard's text has translations into several languages that are all equal to the source text. In that case, the app most
+  /// likely replaces the text before showing it.
   static func isReplaced(_ unit: AdvisedUnit) -> Bool {
     guard unit.isOfInterface || isOfTableOfInterface(unit.key.text) else { return false }
     let others = unit.translations.map(\.translation)
@@ -93,21 +93,21 @@ private enum UntranslatedText {
       }
   }
 
-  /// Returns whether a key is that of an object in a storyboard: `GZX-Q2-Z5a.text`.
+  /// Returns whether a key belongs to an object in a storyboard: `GZX-Q2-Z5a.text`.
   private static func isOfTableOfInterface(_ key: String) -> Bool {
     let parts = key.split(separator: ".", maxSplits: 1)
     let id = parts.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
     return parts.count == 2 && id.map(\.count) == [3, 2, 3]
   }
 
-  /// Returns whether a label says the same in two languages: “Art des Tests / Type of test”.
+  /// Returns whether a label contains its text in two languages: “Art des Tests / Type of test”.
   private static func isInTwoLanguages(_ text: String) -> Bool {
     guard text.holds(" / ") else { return false }
     let parts = text.split(separator: " / ", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { SourceWords(String($0)).words.count >= 2 }
   }
 
-  /// Returns whether a text holds code that was meant as an interpolation: `Rate: (Int(value))`.
+  /// Returns whether a text contains code that was meant as an interpolation: `Rate: (Int(value))`.
   private static func isCode(_ text: String) -> Bool {
     text.holds("))") || text.holds("(value")
   }
@@ -119,7 +119,7 @@ private enum UntranslatedText {
     return word.first == "-" || name.allSatisfy { $0.isUppercase || $0 == "_" }
   }
 
-  /// Returns whether a word is a name such as `org.example.app`.
+  /// Returns whether a word is a domain or bundle identifier such as `org.example.app`.
   private static func isDomain(_ word: Substring) -> Bool {
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count > 2 && parts.allSatisfy { $0.first?.isLetter == true && $0.last?.isLetter == true }

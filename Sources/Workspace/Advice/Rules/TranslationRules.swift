@@ -3,20 +3,20 @@ import Localization
 /// Rules that compare a translation with its source text. They use the checks of the import review.
 extension AdviceRule {
   static let placeholderMismatch = AdviceRule(
-    "placeholder-mismatch", .error, "A translation takes other arguments than its source text",
+    "placeholder-mismatch", .error, "A translation has different arguments than its source text",
     reason: """
-      A missing argument loses information. One of another number or type shows wrong values, or crashes the app.
+      A missing argument loses information. An argument with another number or type shows wrong values or crashes the app.
       """,
     bad: "en “%lld of %@”, de “%@ von %@”",
     good: "en “%1$lld of %2$@”, de “%2$@: %1$lld”",
     findInUnit: { unit in
-      // An empty source text is a form that its language does not use.
+      // An empty source text is a form that the source language does not use.
       guard unit.texts.contains(where: { !$0.isEmpty }) else { return [] }
       let check = PlaceholderCheck(source: unit.source)
       return unit.translations.compactMap { language, translation in
         for (path, leaf) in translation.leaves where leaf.isShown {
           guard let fault = check.difference(of: leaf.words, at: path, present: translation) else { continue }
-          // A text without arguments is not known to be a format.
+          // A text without arguments may not be a format string.
           let isPlain =
             check.isOfPlainText && !path.isInSubstitution && leaf.texts.allSatisfy(PlaceholderCheck.isHarmless)
           guard !isPlain, !takesArgumentsOfSubstitutions(leaf, unit.source.translation),
@@ -31,7 +31,7 @@ extension AdviceRule {
       }
     })
 
-  /// Returns whether only the widths of whole numbers differ, as of `%d` and `%li`: both show the number as long as it is below two
+  /// Returns whether only the widths of whole numbers differ, as in `%d` and `%li`. Both widths show a number correctly if the number is below two
   /// billion.
   private static func differsInWidths(_ leaf: VariedLeaf, _ source: Translation) -> Bool {
     let whole: Set<ArgumentType> = [.int32, .int64]
@@ -48,7 +48,7 @@ extension AdviceRule {
     }
   }
 
-  /// Returns whether only an ending of the source language is missing: code puts “s” into “%lld file%@”.
+  /// Returns whether only a word ending of the source language is missing, as when code inserts “s” into “%lld file%@”.
   private static func isLossOfEnding(_ fault: String, in source: String) -> Bool {
     guard fault.hasSuffix(" is missing") else { return false }
     let parts = FormatString(source).parts
@@ -82,7 +82,7 @@ extension AdviceRule {
       return unit.translations.compactMap { language, translation in
         for (path, leaf) in translation.leaves where leaf.isShown {
           guard case .text(let text) = leaf.words, case .text(let original)? = unit.source.leaf(at: path)?.words,
-            // A text about the mark itself, such as a placeholder of searches.
+            // A text with “ * ” describes the mark itself, such as a wildcard of a search.
             !hasOwnMarks(text, original), !original.contains(" * "), !MarkChoice.isFree(text, original),
             let loss = MarkupCheck.losses(of: text, against: original, at: path).first(where: {
               !$0.message.isLossOfCode && (!$0.message.isLossOfEmphasis || losesAllEmphasis(text, original))
@@ -96,14 +96,15 @@ extension AdviceRule {
       }
     })
 
-  /// Returns whether a text with several emphasized parts has none left in its translation. A translator may well emphasize fewer words.
+  /// Returns whether the translation of a text with several emphasized parts has no emphasis at all. Emphasizing fewer words is a translator's
+  /// choice.
   private static func losesAllEmphasis(_ text: String, _ original: String) -> Bool {
     let bold = original.ranges(of: "**").count + original.ranges(of: "__").count
     return bold >= 4 && !text.contains("*") && !text.contains("_")
   }
 
-  /// Returns whether underscores are the only markup and nothing is lost. Apps use underscores in their own notations, which need no
-  /// surrounding spaces.
+  /// Returns whether underscores are the only markup of the source text, and the translation has as many of them. Apps use underscores in their own
+  /// notations, in which surrounding spaces are optional.
   private static func hasOwnMarks(_ text: String, _ original: String) -> Bool {
     let count = { (text: String) in text.count { $0 == "_" } }
     return count(original) > 0 && count(text) == count(original) && !original.contains { "*`~[".contains($0) }
@@ -112,7 +113,7 @@ extension AdviceRule {
   static let pluralCategoryMissing = AdviceRule(
     "plural-category-missing", .warning, "A translation lacks a plural form that its language needs",
     reason: """
-      The app then shows another form, which is wrong for many numbers: Ukrainian needs one, few and many, English one and other.
+      The app then shows another form, which is wrong for many numbers: Ukrainian needs one, few and many; English needs one and other.
       """,
     bad: "uk: one “%lld файл”, other “%lld файлу”",
     good: "uk: one “%lld файл”, few “%lld файли”, many “%lld файлів”, other “%lld файлу”",
@@ -145,25 +146,25 @@ extension AdviceRule {
       .map { VariationPath([.plural($0)]) }
   }
 
-  /// Returns whether all forms are the source text's: nothing is translated yet, so no form is missing.
+  /// Returns whether all forms are copies of the source text. In that case nothing is translated yet, so no form counts as missing.
   private static func isCopy(_ translation: Translation, _ source: SourceForms) -> Bool {
     translation.leaves.allSatisfy { path, leaf in source.leaf(at: path)?.words.isExactly(leaf.words) == true }
   }
 
-  /// Languages whose nouns do not change after a number, so that a single form is right.
+  /// Languages whose nouns do not change after a number. A single form is correct in these languages.
   private static let invariant: Set<String> = ["tr", "hu", "az", "ka", "kk", "ky", "uz", "tk", "fa", "hy", "ku", "ckb"]
 
-  /// Returns whether the text is wrong for some whole number without a form.
+  /// Returns whether, without this form, the text is wrong for some whole number.
   private static func isNeeded(
     _ path: VariationPath, of translation: Translation, in language: LocaleIdentifier, _ unit: AdvisedUnit
   ) -> Bool {
     guard let category = path.category, category != .other else { return true }
-    // Czech `many` is for fractions only.
+    // For example, the Czech category `many` is only for fractions.
     guard PluralRules.takesWholeNumber(category, in: language) else { return false }
     let other = VariationPath(Array(path.steps.dropLast())).appending(.plural(.other))
     guard category == .one else { return true }
     if invariant.contains(language.language) { return false }
-    // The source text does not distinguish numbers either: it is never shown for 1, or contains nothing that changes with the number.
+    // The form is not needed if the source text does not distinguish numbers either: it is never shown for 1, or no word in it depends on the number.
     if language == unit.sourceLanguage, case .text(let text)? = translation[other]?.words {
       return CountedNoun.first(in: FormatString(text)) != nil
     }
@@ -173,8 +174,8 @@ extension AdviceRule {
   static let pluralNumberMissing = AdviceRule(
     "plural-number-missing", .warning, "A plural form that stands for several numbers does not show the number",
     reason: """
-      Only zero, and one where the language uses it for nothing but 1, can do without the number. In Ukrainian “one” is for 1, 21, 31 and \
-      so on: without the number the text is wrong for 21.
+      Only `zero`, and `one` in languages that use it only for 1, can omit the number. In Ukrainian, “one” is for 1, 21, 31 and \
+      so on, so without the number the text is wrong for 21.
       """,
     bad: "uk, one: “Один файл”",
     good: "uk, one: “%lld файл”",
@@ -199,7 +200,7 @@ extension AdviceRule {
       }
     })
 
-  /// Returns whether a text counts weeks, months or years: texts rarely count 21 of these, so the form `one` only means 1.
+  /// Returns whether a text counts weeks, months or years. Such counts rarely reach 21, so the form `one` means only 1.
   private static func countsLongTimes(_ unit: AdvisedUnit) -> Bool {
     let times: Set<String> = ["week", "weeks", "month", "months", "year", "years"]
     return SourceWords(unit.text).words.contains { word in
@@ -209,12 +210,12 @@ extension AdviceRule {
 }
 
 extension String {
-  /// Whether the message of `MarkupCheck` speaks of bold or italic text that is missing.
+  /// Whether a message of `MarkupCheck` reports missing bold or italic text.
   fileprivate var isLossOfEmphasis: Bool {
     hasPrefix("a bold text") || hasPrefix("an italic text")
   }
 
-  /// Whether it speaks of code that is missing: a translator may well use quotation marks, or no marks at all.
+  /// Whether a message of `MarkupCheck` reports a missing code span. A translator may use quotation marks or no marks instead.
   fileprivate var isLossOfCode: Bool { hasPrefix("a code span") }
 }
 
