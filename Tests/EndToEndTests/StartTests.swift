@@ -5,7 +5,7 @@ import Testing
 
 /// `init` and `add-language`, up to the first round.
 struct StartTests {
-  private static let manifest = """
+  static let manifest = """
     // swift-tools-version: 6.0
     import PackageDescription
 
@@ -20,11 +20,12 @@ struct StartTests {
     """
 
   /// The expected manifest after `init`.
-  private static let localized =
+  static let localized =
     manifest.replacing("\"Kit\",\n  targets", with: "\"Kit\",\n  defaultLocalization: \"en\",\n  targets")
     .replacing("(name: \"Kit\")", with: "(name: \"Kit\", resources: [.process(\"Resources\")])")
 
-  private func kit(_ files: [String: String] = [:]) throws -> TemporaryRepository {
+  /// Commits a package with two tables and no catalog.
+  func kit(_ files: [String: String] = [:]) throws -> TemporaryRepository {
     let repository = try TemporaryRepository()
     try repository.commit(
       [
@@ -133,30 +134,6 @@ struct StartTests {
       #expect(end.errors.contains("Nothing was changed") && end.output.isEmpty, "\(end.output)")
     }
     #expect(try repository.git("status", "--porcelain").isEmpty)
-  }
-
-  @Test(
-    "init adds no rules to a folder with rules or exclusions, and uses an existing rule",
-    arguments: [
-      ("resources: [.copy(\"Resources/Data\")]", "Localization", ", .process(\"Localization\")"),
-      ("exclude: [\"Resources\"]", "Localization", "resources: [.process(\"Localization\")]"),
-      ("resources: [.process(\"Resources/a.txt\")]", "Localization", ", .process(\"Localization\")"),
-      ("resources: [.process(\"Resources\")]", "Resources", "[.process(\"Resources\")]"),
-    ])
-  func folders(_ argument: String, _ folder: String, _ rule: String) throws {
-    let repository = try kit([
-      "Package.swift": Self.manifest.replacing("(name: \"Kit\")", with: "(name: \"Kit\", \(argument))"),
-      "Sources/Kit/Resources/a.txt": "a", "Sources/Kit/Resources/Data/b.txt": "b",
-      "Package@swift-9.0.swift": Self.manifest,
-    ])
-    let end = try dragoman(["init"], in: repository.path)
-    #expect(end.output.contains("Sources/Kit/\(folder)/Localizable.xcstrings: created, with 1 string"), "\(end)")
-    for name in ["Package.swift", "Package@swift-9.0.swift"] {
-      let text = String(decoding: try Data(contentsOf: URL(filePath: repository.path + "/" + name)), as: UTF8.self)
-      #expect(text.contains("defaultLocalization: \"en\""))
-      #expect(text.contains(name.contains("@") ? ".process(\"\(folder)\")" : rule), "\(text)")
-    }
-    #expect(try dragoman(["sync", "--check"], in: repository.path).status == 0)
   }
 
   @Test("the pipeline file has the remote's URL or the repository's path, and never a secret")

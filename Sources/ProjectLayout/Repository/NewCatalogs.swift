@@ -127,7 +127,7 @@ private struct ManifestChange {
       for (target, _) in wanted {
         let declared = manifest.targets.first { $0.name == target.name }
         let folder = chosen[target.id] ?? Self.folder(for: target, declared: declared)
-        guard let folder else {
+        guard let folder, declared.map({ Self.isFree(folder, of: target, $0) }) ?? true else {
           tell(
             "add \(language)a resource rule for a folder of its own to the target \(target.name) by hand, then run this again"
           )
@@ -168,16 +168,25 @@ private struct ManifestChange {
   /// Returns the folder for a target's catalogs: the folder of its resources, or a folder that no other rule and no exclusion affects; `nil` if there
   /// is no such folder.
   private static func folder(for target: ProjectTarget, declared: ManifestTarget?) -> TreePath? {
-    if target.resourceFolder != target.folder { return target.resourceFolder }
-    guard let declared else { return target.folder.appending(folders[0]) }
-    let taken = (declared.resources.map(\.path) + declared.excluded).map { target.folder.appending($0) }
+    let own = target.resourceFolder != target.folder ? target.resourceFolder : nil
+    guard let declared else { return own ?? target.folder.appending(folders[0]) }
+    if let own, isFree(own, of: target, declared) { return own }
+    let excluded = declared.excluded.compactMap { ManifestTarget.path($0, in: target.folder) }
     return folders.map { target.folder.appending($0) }.first { folder in
-      isCovered(folder, of: target, declared) || !taken.contains { $0.isWithin(folder) || folder.isWithin($0) }
+      isCovered(folder, of: target, declared)
+        || isFree(folder, of: target, declared) && !excluded.contains { $0.isWithin(folder) || folder.isWithin($0) }
     }
   }
 
   /// Returns whether a rule of the target processes the folder. A rule for a folder also applies to everything below it.
   private static func isCovered(_ folder: TreePath, of target: ProjectTarget, _ declared: ManifestTarget?) -> Bool {
-    declared?.resources.contains { $0.rule == .process && folder.isWithin(target.folder.appending($0.path)) } ?? false
+    declared?.resourcePaths(in: target.folder, [.process]).contains { folder.isWithin($0) } ?? false
+  }
+
+  /// Returns whether the folder can be processed: a rule already does so, or no rule applies to it or to a part of it. SwiftPM refuses two rules for
+  /// one file.
+  private static func isFree(_ folder: TreePath, of target: ProjectTarget, _ declared: ManifestTarget) -> Bool {
+    isCovered(folder, of: target, declared)
+      || !declared.resourcePaths(in: target.folder).contains { $0.isWithin(folder) || folder.isWithin($0) }
   }
 }

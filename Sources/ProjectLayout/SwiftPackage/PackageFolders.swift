@@ -58,18 +58,18 @@ struct PackageFolders {
       }
       return
     }
-    func paths(_ texts: [String]) -> [TreePath] { texts.compactMap { TreePath(checking: folder.appending($0).text) } }
+    func paths(_ texts: [String]) -> [TreePath] { texts.compactMap { ManifestTarget.path($0, in: folder) } }
     var excluded = paths(target.excluded)
     if folder == manifest.folder {
       excluded.append(manifest.path)
     }
     var made = Placed(
       target: target, folder: folder, sources: target.sources.map(paths), excluded: excluded,
-      copied: paths(target.resources.filter { $0.rule == .copy }.map(\.path)))
+      copied: target.resourcePaths(in: folder, [.copy]))
     // Before tools version 5.11, which was released as 6.0, SwiftPM ignored resources outside a target's folder (swift-package-manager pull request
     // 7232).
     if let version = manifest.toolsVersion, version >= ToolsVersion(major: 5, minor: 11) {
-      made.outer = paths(target.resources.map(\.path)).filter { !$0.isWithin(folder) }
+      made.outer = target.resourcePaths(in: folder).filter { !$0.isWithin(folder) }
     }
     placed.append(made)
   }

@@ -106,4 +106,19 @@ struct ManifestTarget {
   /// The position of the declaration.
   var line: Int
   var column: Int
+
+  /// Returns the path that a rule, source or exclusion refers to, such as `./Resources`, `Resources/` or `../Shared`. SwiftPM resolves it from the
+  /// target's folder.
+  /// - Returns: `nil` if the path is outside the repository.
+  static func path(_ text: String, in folder: TreePath) -> TreePath? {
+    TreePath(checking: folder.appending(text).text)
+  }
+
+  /// Returns the paths of the target's resource rules.
+  /// - Parameters:
+  ///   - folder: the target's folder.
+  ///   - rules: the kinds of rules; `nil` for all.
+  func resourcePaths(in folder: TreePath, _ rules: Set<ResourceRule>? = nil) -> [TreePath] {
+    resources.filter { rules?.contains($0.rule) ?? true }.compactMap { Self.path($0.path, in: folder) }
+  }
 }

@@ -227,8 +227,7 @@ struct PackageTargets {
     if placed.target.kind == .regular { libraries.insert(target.id) }
     target.feedsCatalogs = !target.catalogs.isEmpty
     for path in target.catalogs.values { catalogs[path, default: []].append(target.id) }
-    let listed = placed.target.resources.filter { $0.rule == .process }
-      .compactMap { TreePath(checking: target.folder.appending($0.path).text) }.first { listing.folders.contains($0) }
+    let listed = placed.target.resourcePaths(in: target.folder, [.process]).first { listing.folders.contains($0) }
     let home = target.catalogs["Localizable"] ?? target.catalogs.values.min()
     target.resourceFolder = home.map(StringTables.resourceFolder) ?? listed ?? target.folder
     // Xcode exports nothing from a package without a `defaultLocalization` (seen in damus and KeepingYouAwake).

@@ -21,7 +21,7 @@ enum UnbuiltTables {
     guard let version = manifest.toolsVersion, version < ToolsVersion(major: 5, minor: 9),
       !placed.target.hasOpenResources
     else { return found }
-    let ruled = placed.target.resources.compactMap { TreePath(checking: placed.folder.appending($0.path).text) }
+    let ruled = placed.target.resourcePaths(in: placed.folder)
     found += catalogs.filter { catalog in !ruled.contains { catalog.isWithin($0) } }.sorted().map { catalog in
       Diagnostic(
         path: catalog.text, severity: .warning,
