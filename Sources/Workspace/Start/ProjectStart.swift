@@ -27,6 +27,9 @@ package struct ProjectStart: Sendable {
     diagnostics += WantedCatalog.refusals(of: wanted, except: Set(new), in: snapshot.project)
     try next.extract(options)
     diagnostics += next.extraction.diagnostics.filter { $0.severity != .note }
+    let carried = CarriedTexts(for: new, in: next)
+    for (path, entries) in carried.entries { next.catalogs[path]?.replace(entries) }
+    diagnostics += carried.diagnostics
     let inStep = next.inStep
     let filled = next.write(inStep.catalogs.filter { new.contains($0.key) })
     edits = edits.merging(filled.edits)
