@@ -29,6 +29,31 @@ struct NarrowedTextsTests: AdviceExamples {
     #expect(found == ["type", "lost"])
   }
 
+  @Test("placeholder-mismatch reports a lost substitution or parameter although all other arguments are kept")
+  func lostReferences() throws {
+    let source = { (text: String, forms: [String]) -> String in
+      let substitutions = forms.enumerated().map { index, text -> String in
+        let form = String(AdviceTests.plural(["one": text, "other": text]).dropFirst().dropLast())
+        return "\"n\(index + 1)\" : { \"argNum\" : \(index + 1), \"formatSpecifier\" : \"lld\", \(form) }"
+      }
+      return "{ \"stringUnit\" : { \"state\" : \"translated\", \"value\" : \"\(text)\" }, "
+        + "\"substitutions\" : { \(substitutions.joined(separator: ", ")) } }"
+    }
+    let birds = source("%#@n1@ in %2$@", ["%arg birds"])
+    let named = source("%#@n1@", ["%arg birds in %2$@"])
+    let nests = source("%#@n1@ in %#@n2@ of %3$@", ["%arg birds", "%arg nests"])
+    let found = try Self.keys(
+      [
+        "one": AdviceTests.texts(["en": birds, "fr": AdviceTests.unit("oiseaux dans %2$@")]),
+        "inner": AdviceTests.texts(["en": named, "fr": AdviceTests.unit("oiseaux dans %2$@")]),
+        "both": AdviceTests.texts(["en": nests, "fr": AdviceTests.unit("rien dans %3$@")]),
+        "kept": AdviceTests.texts(["en": birds, "fr": AdviceTests.unit("%1$lld oiseaux dans %2$@")]),
+        "folder": Self.entry("Open ${folder} in %@", ["fr": "Ouvrir dans %@"]),
+        "width": Self.entry("Move %d birds to ${folder}", ["fr": "Déplacer %li oiseaux dans ${folder}"]),
+      ], "placeholder-mismatch")
+    #expect(found == ["one", "inner", "both", "folder"])
+  }
+
   @Test("comment-missing ignores lists of values, names with a slash, and currencies")
   func lists() throws {
     let code = """

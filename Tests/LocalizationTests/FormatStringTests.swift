@@ -118,6 +118,23 @@ struct FormatStringTests {
     #expect((fault == nil) == matches, "\(fault ?? "nothing found")")
   }
 
+  @Test(
+    "a substitution that the translation declares itself must show the same argument with the same type",
+    arguments: [
+      (1, "lld", true), (nil, "lld", true), (1, nil, true), (1, "d", true), (1, "@", false), (1, "s", false),
+      (1, "lf", false), (2, "lld", false), (3, "lld", false),
+    ] as [(Int?, String?, Bool)])
+  func declaredSubstitutions(number: Int?, specifier: String?, matches: Bool) {
+    let source = substituted("%#@birds@ in %2$@", "birds", ["one": "%arg bird", "other": "%arg birds"])
+    let forms = SourceForms(
+      key: "%lld birds in %@", entry: CatalogEntry(translations: ["en": source]), sourceLanguage: "en")
+    let text = "In %2$@: %#@birds@"
+    let own = substituted(
+      text, "birds", number: number, ["one": "%arg Vogel", "other": "%arg Vögel"], specifier: specifier)
+    let fault = PlaceholderCheck(source: forms).difference(of: .text(text), at: .root, present: own)
+    #expect((fault == nil) == matches, "\(fault ?? "nothing found")")
+  }
+
   @Test("a translation may use an argument that only the key names")
   func keyArguments() {
     let entry = CatalogEntry(translations: ["en": Translation("mentioned you")])

@@ -151,7 +151,11 @@ package struct PlaceholderCheck: Sendable {
     }
     let own = present?.substitutions ?? [:]
     let originals = Set(original.references.map { UnitKey($0.name) })
-    for reference in text.references where !originals.contains(UnitKey(reference.name)) {
+    for reference in text.references {
+      if originals.contains(UnitKey(reference.name)) {
+        if let fault = declarationFault(of: reference, at: path, in: present) { return fault }
+        continue
+      }
       guard let specifier = own[reference.name].map({ $0.formatSpecifier ?? "lld" }), let present else {
         return "%#@\(reference.name)@ is not in the source text"
       }
@@ -177,6 +181,31 @@ package struct PlaceholderCheck: Sendable {
       return "it has a single % instead of %%"
     }
     return nil
+  }
+
+  /// Returns the fault of a substitution that the translation declares under the same name as the source text: another argument, or an
+  /// argument of another type. The width of a whole number may differ.
+  private func declarationFault(
+    of reference: FormatString.Reference, at path: VariationPath, in present: Translation?
+  ) -> String? {
+    guard let own = present?.substitutions[reference.name],
+      let original = source.translation.substitutions[reference.name]
+    else { return nil }
+    let number = source.translation.argumentNumber(of: reference.name)
+    // In a form of another substitution, a number that is not declared does not follow from the position of the reference.
+    let isKnown = !path.isInSubstitution || own.argumentNumber != nil && original.argumentNumber != nil
+    let given = own.argumentNumber ?? reference.number
+    if isKnown, given != number {
+      return "%#@\(reference.name)@ shows argument \(given) instead of argument \(number)"
+    }
+    let specifier = own.formatSpecifier ?? "lld"
+    let type = ArgumentType(specifier: specifier) ?? .int64
+    guard let types = known[number], !types.contains(where: { $0 == type || $0.isInteger && type.isInteger }) else {
+      return nil
+    }
+    let mark = { (specifier: String) in specifier.hasPrefix("%") ? specifier : "%" + specifier }
+    return "%#@\(reference.name)@ reads argument \(number) as \(mark(specifier)), "
+      + "which is \(mark(original.formatSpecifier ?? "lld"))"
   }
 
   private func names(of text: FormatString, _ original: FormatString) -> String? {

@@ -20,7 +20,7 @@ extension AdviceRule {
           let isPlain =
             check.isOfPlainText && !path.isInSubstitution && leaf.texts.allSatisfy(PlaceholderCheck.isHarmless)
           guard !isPlain, !takesArgumentsOfSubstitutions(leaf, unit.source.translation),
-            !differsInWidths(leaf, unit.source.translation),
+            !differsInWidths(leaf, at: path, unit.source, "\(fault)"),
             !isLossOfEnding("\(fault)", in: unit.text)
           else { continue }
           return unit.remark(
@@ -31,15 +31,21 @@ extension AdviceRule {
       }
     })
 
-  /// Returns whether only the widths of whole numbers differ, as in `%d` and `%li`. Both widths show a number correctly if the number is below two
-  /// billion.
-  private static func differsInWidths(_ leaf: VariedLeaf, _ source: Translation) -> Bool {
+  /// Returns whether only the widths of whole numbers differ, as in `%d` and `%li`. Both show a number correctly if it is below two billion.
+  private static func differsInWidths(
+    _ leaf: VariedLeaf, at path: VariationPath, _ source: SourceForms, _ fault: String
+  ) -> Bool {
+    guard fault.contains(" formats argument ") else { return false }
     let whole: Set<ArgumentType> = [.int32, .int64]
     let formats = leaf.texts.map(FormatString.init)
     let given = formats.flatMap(\.arguments)
-    let needed = source.leaves.flatMap { $0.leaf.texts }.flatMap { FormatString($0).arguments }
+    let needed = source.translation.leaves.flatMap { $0.leaf.texts }.flatMap { FormatString($0).arguments }
+    let originals = (source.leaf(at: path)?.texts ?? []).map(FormatString.init)
+    let references = { (formats: [FormatString]) in Set(formats.flatMap(\.references).map(\.name)) }
+    let names = { (formats: [FormatString]) in Set(formats.flatMap(\.names)) }
     guard !given.isEmpty, Set(given.map(\.number)) == Set(needed.map(\.number)),
-      formats.allSatisfy({ $0.references.isEmpty && !$0.hasStrayPercent })
+      references(formats) == references(originals), names(formats) == names(originals),
+      !formats.contains(where: \.hasStrayPercent)
     else { return false }
     return given.allSatisfy { one in
       needed.contains {
@@ -61,8 +67,10 @@ extension AdviceRule {
   /// Returns whether a translation without plural forms uses arguments that the forms of the source text use: ko “팔로워 %2$@명” for
   /// “%#@followers@” with “%2$@ followers”.
   private static func takesArgumentsOfSubstitutions(_ leaf: VariedLeaf, _ source: Translation) -> Bool {
-    let used = source.leaves.filter { $0.path.isInSubstitution }.flatMap { $0.leaf.texts }
-      .flatMap { FormatString($0).arguments }
+    let forms = source.leaves.filter { $0.path.isInSubstitution }.flatMap { $0.leaf.texts }.map(FormatString.init)
+    // If the forms also show the number itself, the translation lacks the number.
+    guard forms.allSatisfy({ $0.substitutionArguments == 0 }) else { return false }
+    let used = forms.flatMap(\.arguments)
     return leaf.texts.allSatisfy { text in
       let format = FormatString(text)
       return format.references.isEmpty && !format.arguments.isEmpty
