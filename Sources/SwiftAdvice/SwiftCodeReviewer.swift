@@ -14,15 +14,17 @@ package struct SwiftCodeReviewer: CodeReviewer {
   package func review(
     _ files: [ReviewedFile], for kinds: Set<CodePattern.Kind>, of tree: any SourceTree, threads: Int
   ) throws -> CodeReview {
+    let (all, ownLookups) = try withLookups(files, for: kinds, of: tree, threads: threads)
     // Files that were already screened need a thread only if they must be parsed.
-    let files = files.filter { file in file.traits.map { file.needsReview(for: kinds, $0) } ?? true }
+    let files = all.filter { file in file.traits.map { file.needsReview(for: kinds, $0) } ?? true }
     let reviews = try ParsingThreads.map(files, threads: threads) { file -> CodeReview in
       // Extraction reports files that cannot be read or parsed.
       guard let bytes = try? tree.read(file.path),
         file.traits != nil || file.needsReview(for: kinds, CodeScreen.traits(of: bytes)),
         let parsed = try? SourceParsing.parse(bytes, path: file.path)
       else { return CodeReview() }
-      let visitor = PatternVisitor(ReviewedSource(file: file, lines: parsed.lines, bytes: bytes))
+      let visitor = PatternVisitor(
+        ReviewedSource(file: file, lines: parsed.lines, bytes: bytes, ownLookups: ownLookups))
       visitor.walk(parsed.tree)
       let hidden = visitor.developerCode
       return CodeReview(patterns: visitor.patterns, developerCode: hidden.isEmpty ? [:] : [file.path: hidden])
@@ -32,6 +34,21 @@ package struct SwiftCodeReviewer: CodeReviewer {
     }
     return CodeReview(
       patterns: patterns, developerCode: reviews.reduce(into: [:]) { $0.merge($1.developerCode) { $0 + $1 } })
+  }
+
+  /// Returns the files, and the names of functions and types for localized texts that any of them declares. These names matter only for texts of
+  /// packages, for which all files are screened.
+  private func withLookups(
+    _ files: [ReviewedFile], for kinds: Set<CodePattern.Kind>, of tree: any SourceTree, threads: Int
+  ) throws -> (files: [ReviewedFile], names: Set<String>) {
+    guard kinds.contains(.missingBundle), files.contains(where: { !$0.ofPackage.isEmpty }) else { return (files, []) }
+    let screened = try ParsingThreads.map(files, threads: threads) { file -> ReviewedFile in
+      guard file.traits == nil, let bytes = try? tree.read(file.path) else { return file }
+      var file = file
+      file.traits = CodeScreen.traits(of: bytes)
+      return file
+    }
+    return (screened, screened.reduce(into: Set<String>()) { $0.formUnion($1.traits?.ownLookups ?? []) })
   }
 }
 

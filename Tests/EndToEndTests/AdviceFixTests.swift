@@ -55,6 +55,85 @@ import Workspace
     #expect(lines.found == [2, 3, 6] && lines.repaired == [6])
   }
 
+  @Test("a text is fixed only if every branch around it is a literal")
+  func branches() throws {
+    let code = """
+      import SwiftUI
+      func f(a: Bool, n: Int, r: LocalizedStringResource, k: LocalizedStringKey?) -> [Any] {
+        [
+          Text(a ? "Nothing found" : "Nothing here"),
+          Text(n == 1 ? "Nothing one" : (n > 5 ? "Nothing five" : "Nothing else")),
+          Text(a ? r : "Nothing ruled"),
+          Text(a ? "Nothing resolved" : r),
+          Text(k ?? "Nothing known"),
+          Text(a ? "Nothing kept" : k ?? "Nothing keyed"),
+          Text(a ? ("Nothing cast" as LocalizedStringResource) : "Nothing converted"),
+          String(localized: a ? "Nothing local" : "Nothing spelled"),
+        ]
+      }
+      """
+    #expect(Set(try lines(code, "bundle-missing").repaired) == [4, 5, 11])
+  }
+
+  @Test(
+    "a text is not fixed if the project itself declares the called function, in any file",
+    arguments: [
+      ("struct Text: View { init(_ key: LocalizedStringKey) {} }", [3, 4]),
+      ("func NSLocalizedString(_ key: String, comment: String) -> String { key }", [2, 4]),
+      ("extension String { init?(localized key: String) { self = key } }", [2, 3]),
+      ("extension StringProtocol { init(localized key: String) {} }", [2, 3, 4]),
+    ])
+  func ownDeclarations(_ declaration: String, repaired: [Int]) throws {
+    let code = """
+      import SwiftUI
+      let a = Text("Nothing found")
+      let b = NSLocalizedString("Nothing here", comment: "")
+      let c = String(localized: "Nothing local")
+      """
+    var files = Self.files(code)
+    files["Sources/Kit/Own.swift"] = "import SwiftUI\n\(declaration)\n"
+    #expect(try Self.repaired(files) == repaired)
+  }
+
+  @Test(
+    "a text is not fixed in a file that a target of an Xcode project compiles too, where Bundle.module does not exist")
+  func xcode() throws {
+    var files = Self.files("import SwiftUI\nlet a = Text(\"Nothing found\")\n")
+    #expect(try Self.repaired(files) == [2])
+    files["Kit.xcodeproj/project.pbxproj"] = """
+      // !$*UTF8*$!
+      {
+        archiveVersion = 1; objectVersion = 56; rootObject = 0A;
+        objects = {
+          0A = {isa = PBXProject; buildConfigurationList = 0B; developmentRegion = en; knownRegions = (en, Base);
+            mainGroup = 0C; targets = (0D); };
+          0B = {isa = XCConfigurationList; buildConfigurations = (); };
+          0C = {isa = PBXGroup; children = (0E); sourceTree = "<group>"; };
+          0D = {isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.framework";
+            buildConfigurationList = 0B; buildPhases = (0F); };
+          0E = {isa = PBXFileReference; path = Sources/Kit/Kit.swift; lastKnownFileType = sourcecode.swift;
+            sourceTree = "<group>"; };
+          0F = {isa = PBXSourcesBuildPhase; files = (10); };
+          10 = {isa = PBXBuildFile; fileRef = 0E; };
+        };
+      }
+      """
+    #expect(try Self.repaired(files).isEmpty)
+  }
+
+  private static func files(_ code: String) -> [String: String] {
+    [
+      "Package.swift": AdviceTests.manifest, "Sources/Kit/Kit.swift": code,
+      "Sources/Kit/Resources/Localizable.xcstrings": AdviceTests.catalog([:]),
+    ]
+  }
+
+  /// Returns the lines in which `--fix` repairs findings of bundle-missing.
+  private static func repaired(_ files: [String: String]) throws -> [Int] {
+    let findings = try AdviceTests.advice(files, rules: ["bundle-missing"]).findings
+    return try AdviceFixes(of: findings, in: InMemoryTree(texts: files)).repaired.compactMap(\.line)
+  }
+
   @Test("--fix changes left to natural on UIKit views, and a property of the project itself is not reported")
   func alignments() throws {
     let code = """

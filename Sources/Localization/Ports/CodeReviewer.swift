@@ -67,6 +67,8 @@ package struct CodeTraits: Hashable, Sendable {
   package var kinds: Set<CodePattern.Kind> = []
   /// The first line on which code with texts that only developers see can begin; `nil` if there is none.
   package var developerLine: Int?
+  /// The names of functions and types for localized texts that the file declares itself, such as `Text`.
+  package var ownLookups: Set<String> = []
 
   package init() {}
 }
@@ -97,6 +99,8 @@ package struct ReviewedFile: Sendable {
   package var ofPackage: Set<Place> = []
   /// The localized literals whose text has a translation.
   package var translated: Set<Place> = []
+  /// Whether a target of an Xcode project compiles the file too. `Bundle.module` does not exist in such a target.
+  package var isOfXcode = false
   /// The last line with a string of any kind; 0 if there is none.
   package var lastLine = 0
   /// The traits of the file; `nil` if it has not been screened yet.

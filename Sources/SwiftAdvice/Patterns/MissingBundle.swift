@@ -39,7 +39,7 @@ enum MissingBundle {
         })
       else { return nil }
       return source.pattern(
-        .missingBundle, at: literal, text, fix: fix(of: call, with: literal, after: labels.before),
+        .missingBundle, at: literal, text, fix: fix(of: call, name, with: literal, after: labels.before, in: source),
         isLikely: isLikely(literal, source))
     }
     guard takesText.contains(name) else { return nil }
@@ -95,25 +95,31 @@ enum MissingBundle {
     return nil
   }
 
-  /// Returns whether the literal is converted to a type that names its bundle itself, such as `LocalizedStringResource`.
-  private static func isConverted(_ literal: StringLiteralExprSyntax, in call: FunctionCallExprSyntax) -> Bool {
-    var next = Syntax(literal).parent
-    while let node = next, node != Syntax(call) {
-      if let sequence = node.as(SequenceExprSyntax.self),
-        sequence.elements.contains(where: { $0.is(UnresolvedAsExprSyntax.self) })
-      {
-        return true
-      }
-      next = node.parent
+  /// Returns whether every branch of an expression is a literal. A value in another branch may be of a type that names its bundle itself or is
+  /// looked up by the caller, such as `LocalizedStringResource`. So may a literal that is converted with `as`.
+  private static func isLiteral(_ expression: ExprSyntax) -> Bool {
+    if expression.is(StringLiteralExprSyntax.self) { return true }
+    if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+      return isLiteral(only.expression)
     }
-    return false
+    guard let elements = expression.as(SequenceExprSyntax.self).map({ Array($0.elements) }) else { return false }
+    let branches = elements.compactMap { $0.as(UnresolvedTernaryExprSyntax.self)?.thenExpression }
+    guard !branches.isEmpty, branches.allSatisfy(isLiteral), let last = elements.last,
+      elements.dropLast().last?.is(UnresolvedTernaryExprSyntax.self) == true
+    else { return false }
+    return isLiteral(last)
   }
 
-  /// Returns the insertion of `bundle: .module` after the arguments that must precede it; `nil` if the result might not compile.
+  /// Returns the insertion of `bundle: .module` after the arguments that come before it; `nil` if the result might not compile, or might look up
+  /// another text in the package.
   private static func fix(
-    of call: FunctionCallExprSyntax, with literal: StringLiteralExprSyntax, after labels: Set<String>
+    of call: FunctionCallExprSyntax, _ name: String, with literal: StringLiteralExprSyntax, after labels: Set<String>,
+    in source: ReviewedSource
   ) -> CodeFix? {
-    guard !isConverted(literal, in: call), !literal.isCopiedToOtherModules else { return nil }
+    let argument = call.arguments.first { $0.position <= literal.position && literal.endPosition <= $0.endPosition }
+    guard let argument, isLiteral(argument.expression), !literal.isCopiedToOtherModules,
+      !source.ownLookups.contains(name), !source.file.isOfXcode
+    else { return nil }
     let before = call.arguments.prefix { labels.contains($0.label?.text ?? "") }
     guard let last = before.last else { return nil }
     let offset = last.expression.endPositionBeforeTrailingTrivia.utf8Offset

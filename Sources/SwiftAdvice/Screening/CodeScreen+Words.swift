@@ -12,6 +12,7 @@ extension CodeScreen {
     case caseChange
     case frame
     case previewProvider, previewMacro, sample
+    case extended, initializer
   }
 
   private static let words: [(word: StaticString, meaning: Meaning)] =
@@ -22,6 +23,7 @@ extension CodeScreen {
       ("dateFormat", .dateFormat), ("semanticContentAttribute", .semanticContent),
       ("textAlignment", .alignment), ("contentHorizontalAlignment", .alignment), ("alignment", .alignment),
       ("leftAnchor", .anchor), ("rightAnchor", .anchor), ("layoutDirection", .direction), ("chevron", .chevron),
+      ("extension", .extended), ("init", .initializer),
       ("Text", .text), ("format", .format), ("localizedStringWithFormat", .formatCall),
       ("uppercased", .caseChange), ("lowercased", .caseChange), ("frame", .frame),
       ("PreviewProvider", .previewProvider), ("Preview", .previewMacro),
@@ -41,6 +43,7 @@ extension CodeScreen {
       examine(word, as: meaning, preceding)
       break
     }
+    if preceding == .type || preceding == .function { noteLookup(word) }
     if word.count >= 4, namesDeveloperCode(word, preceding) { noteDeveloperCode() }
   }
 
@@ -68,6 +71,8 @@ extension CodeScreen {
     case .frame: if follows(word.upperBound, "(") { traits.kinds.insert(.fixedWidth) }
     case .previewProvider: noteDeveloperCode()
     case .previewMacro: if byte(at: word.lowerBound - 1) == UInt8(ascii: "#") { noteDeveloperCode() }
+    case .extended: noteExtension(word.upperBound)
+    case .initializer: noteInitializer(word.upperBound)
     case .sample: if preceding == .binding || precedes(word.lowerBound, ",`") { noteDeveloperCode() }
     }
   }

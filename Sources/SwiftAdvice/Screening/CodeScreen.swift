@@ -10,6 +10,8 @@ struct CodeScreen {
   var line = 1
   var traits = CodeTraits()
   var before = Before.other
+  /// The types of strings that an extension in the file extends.
+  var extended: Set<String> = []
 
   /// The construct that the word before the current one introduces.
   enum Before {

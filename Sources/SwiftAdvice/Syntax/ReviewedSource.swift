@@ -7,13 +7,16 @@ struct ReviewedSource {
   let file: ReviewedFile
   let lines: LineTable
   let bytes: [UInt8]
+  /// The names of functions and types for localized texts that the project declares itself, such as `Text`.
+  let ownLookups: Set<String>
   /// Facts about the whole file, each computed once. Otherwise the time would not be proportional to the file's size.
   private let answers = Answers()
 
-  init(file: ReviewedFile, lines: LineTable, bytes: [UInt8]) {
+  init(file: ReviewedFile, lines: LineTable, bytes: [UInt8], ownLookups: Set<String>) {
     self.file = file
     self.lines = lines
     self.bytes = bytes
+    self.ownLookups = ownLookups
   }
 
   func place(of node: some SyntaxProtocol) -> ReviewedFile.Place {

@@ -61,6 +61,10 @@ struct AdviceSubject: Sendable {
         files[source.path]?.traits = snapshot.traits[source.path]
       }
     }
+    for target in project.targets {
+      guard case .xcode = target.kind else { continue }
+      for source in target.swiftSources { files[source.path]?.isOfXcode = true }
+    }
     let packages = Dictionary(
       project.targets.filter { if case .package = $0.kind { true } else { false } }
         .map { ($0.id, Set($0.catalogs.values)) }, uniquingKeysWith: { first, _ in first })
