@@ -159,6 +159,38 @@ import Workspace
     #expect(try self.lines(own, "direction-fixed").found.isEmpty)
   }
 
+  @Test(
+    "left is reported but not changed to natural if the code may need left itself",
+    arguments: [
+      "if a { label.textAlignment = .left } else { self.label.textAlignment = .right }",
+      "label.textAlignment = .left; label.textAlignment = a ? .center : .right",
+      "label.textAlignment = .left; if label.textAlignment == .left { show() }",
+      "label.textAlignment = .left; switch label.textAlignment { case .left: show() default: break }",
+      "label.semanticContentAttribute = .forceLeftToRight; label.textAlignment = .left",
+      "label.textAlignment = .left } }; class Other { let label = OwnLabel(); func g() {",
+      "titleLabel.textAlignment = .left } }; class Other { let titleLabel = OwnLabel(); func g() {",
+    ])
+  func neededLeft(_ statements: String) throws {
+    let code = "import UIKit\nclass V { let label = UILabel(); func f(a: Bool) {\n\(statements)\n} }\n"
+    let lines = try lines(code, "direction-fixed")
+    #expect(lines.found.contains(3) && lines.repaired.isEmpty)
+  }
+
+  @Test(
+    "left is changed to natural if another view is aligned to the right, or the name is that of a label in two types")
+  func otherViews() throws {
+    let code = """
+      import UIKit
+      class A { let label = UILabel(); let other = UILabel(); func f() {
+        label.textAlignment = .left
+        other.textAlignment = .right
+      } }
+      class B { var label: UILabel!; func f() { label.textAlignment = .center } }
+      """
+    let lines = try lines(code, "direction-fixed")
+    #expect(lines.found == [3, 4] && lines.repaired == [3])
+  }
+
   @Test("bundle-missing ignores code that no package build compiles, because Bundle.module does not exist there")
   func otherBuilds() throws {
     let code = """

@@ -107,22 +107,25 @@ enum FixedDirection {
   /// Properties of UIKit whose values are labels.
   private static let known: Set<String> = ["textLabel", "detailTextLabel", "titleLabel"]
 
-  /// Returns whether the file shows that the changed value is a view of UIKit. A property with this name in another type may have no `.natural`.
-  private static func isLabel(_ assignment: Assignment, in source: ReviewedSource) -> Bool {
-    guard let base = assignment.target.base?.trimmedDescription, let last = base.split(separator: ".").last else {
-      return false
+  /// Returns whether the file shows that a name is always a view of UIKit. A property `textAlignment` of another type may have no `.natural`.
+  private static func isLabel(_ name: String, _ uses: AlignmentUses, in source: ReviewedSource) -> Bool {
+    guard let declarations = uses.declarations[name] else {
+      return known.contains(name) || source.labelNames.contains(name)
     }
-    let name = String(last.prefix { $0 != "?" && $0 != "!" })
-    return known.contains(name) || source.labelNames.contains(name)
+    return declarations.count == 1 ? source.labelNames.contains(name) : declarations.allSatisfy { $0 }
   }
 
-  /// Returns the fix for `.left`; `nil` if the alignment has none. `.natural` is `.left` in left-to-right languages. There is no such fix for
-  /// `.right`.
+  /// Returns the fix for `.left`, if there is one. `.natural` is `.left` in left-to-right languages. There is no such fix for `.right`.
+  ///
+  /// Code that chooses between `.left` and `.right`, reads the alignment or forces left to right may need `.left` itself.
   private static func fix(
     of assignment: Assignment, _ value: MemberAccessExprSyntax, of source: ReviewedSource
   ) -> CodeFix? {
-    guard assignment.member == "textAlignment", value.declName.baseName.text == "left", isLabel(assignment, in: source)
+    guard assignment.member == "textAlignment", value.declName.baseName.text == "left",
+      !source.mentions("forceLeftToRight"), let view = AlignmentUses.name(of: assignment.target.base)
     else { return nil }
+    let uses = source.alignmentUses(value)
+    guard !uses.isRead, !uses.right.contains(view), isLabel(view, uses, in: source) else { return nil }
     let name = value.declName.baseName
     return CodeFix(
       range: name.positionAfterSkippingLeadingTrivia.utf8Offset..<name.endPositionBeforeTrailingTrivia.utf8Offset,

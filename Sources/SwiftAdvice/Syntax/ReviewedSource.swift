@@ -63,12 +63,25 @@ struct ReviewedSource {
     return isMentioned
   }
 
+  /// The labels and text fields of UIKit.
+  static let labelTypes = ["UILabel", "UITextField", "UITextView"]
+
+  /// Returns how the file uses alignments.
+  /// - Parameter node: any node of the file.
+  func alignmentUses(_ node: some SyntaxProtocol) -> AlignmentUses {
+    if let known = answers.alignmentUses { return known }
+    let uses = AlignmentUses(viewMode: .sourceAccurate)
+    uses.walk(node.root)
+    answers.alignmentUses = uses
+    return uses
+  }
+
   /// The names of variables that are labels or text fields of UIKit in this file.
   var labelNames: Set<String> {
     if let known = answers.labelNames { return known }
     var names: Set<String> = []
     let text = String(decoding: bytes, as: UTF8.self)
-    for type in ["UILabel", "UITextField", "UITextView"] {
+    for type in Self.labelTypes {
       for declaration in [" = \(type)(", ": \(type)"] {
         for range in text.ranges(of: declaration) {
           names.insert(String(text[..<range.lowerBound].reversed().prefix { $0.isLetter || $0.isNumber }.reversed()))
@@ -82,6 +95,7 @@ struct ReviewedSource {
   private final class Answers {
     var mentions: [String: Bool] = [:]
     var labelNames: Set<String>?
+    var alignmentUses: AlignmentUses?
   }
 
   private func finds(_ text: StaticString) -> Bool {
