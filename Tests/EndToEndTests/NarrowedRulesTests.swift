@@ -96,6 +96,27 @@ struct NarrowedRulesTests: AdviceExamples {
     #expect(try Self.lines(code, "plural-by-hand") == [5, 6])
   }
 
+  @Test("plural-by-hand ignores a text that another condition inside the branch chooses")
+  func nestedConditions() throws {
+    let code = """
+      import SwiftUI
+      struct V: View {
+        var n: Int
+        var value: String?
+        var body: some View {
+          if n < 2 { if let value { Text(value) } else { Text("nothing selected") } } else { Text("\\(n) selected") }
+          if n < 2 { Text(value == nil ? "no bird selected" : value!) } else { Text("\\(n) birds selected") }
+          switch n {
+          case 1: switch value { case nil: Text("one of these nests") default: Text(value!) }
+          default: Text("\\(n) of these nests")
+          }
+          if n < 2 { HStack { Text("one selected") } } else { Text("\\(n) selected") }
+        }
+      }
+      """
+    #expect(try Self.lines(code, "plural-by-hand") == [12])
+  }
+
   @Test(
     "plural-missing ignores keys that are named after plural forms, and placeholder-mismatch ignores empty source texts"
   )

@@ -92,14 +92,36 @@ enum CountedChoice {
     return source.isLocalized(literal)
   }
 
-  /// Returns the only localized literal of a branch; `nil` if there are none or several.
+  /// Returns the only localized literal of a branch; `nil` if there are none or several, or if another condition inside the branch decides
+  /// whether it is shown.
   private static func onlyText(
     in statements: CodeBlockItemListSyntax, of source: ReviewedSource
   ) -> StringLiteralExprSyntax? {
     guard statements.count == 1 else { return nil }
     let search = LocalizedLiterals(source)
     search.walk(statements)
-    return search.found.count == 1 ? search.found.first : nil
+    guard let only = search.found.first, search.found.count == 1, !isConditional(only, in: statements) else {
+      return nil
+    }
+    return only
+  }
+
+  /// Returns whether a literal is in a branch of an `if`, `switch` or conditional expression inside the statements.
+  private static func isConditional(
+    _ literal: StringLiteralExprSyntax, in statements: CodeBlockItemListSyntax
+  ) -> Bool {
+    var next = Syntax(literal).parent
+    while let node = next, node.id != statements.id {
+      if node.is(IfExprSyntax.self) || node.is(SwitchExprSyntax.self) { return true }
+      // The last branch of a conditional expression is an element of the sequence itself.
+      if let sequence = node.as(SequenceExprSyntax.self),
+        sequence.elements.contains(where: { $0.is(UnresolvedTernaryExprSyntax.self) })
+      {
+        return true
+      }
+      next = node.parent
+    }
+    return false
   }
 
   private final class LocalizedLiterals: SyntaxVisitor {
