@@ -80,6 +80,29 @@ struct CheckTests {
     #expect(try dragoman(["check", "--baseline", "c.json"], in: folder.path).status == 65)
   }
 
+  @Test("a glossary without usable terms is an error that names its languages; ignored columns are reported")
+  func uselessGlossary() throws {
+    let folder = try project(["Open the feeder": AdviceTests.texts(["de": AdviceTests.unit("Öffne das Häuschen")])])
+    func check(_ glossary: String) throws -> (status: Int32, output: String, errors: String) {
+      try folder.write(glossary, to: "g.csv")
+      let end = try dragoman(["check", "--glossary", "g.csv"], in: folder.path)
+      return (end.status, end.output, end.errors)
+    }
+    for head in ["en,de", "EN,DE", "En,dE,owner"] {
+      let end = try check("\(head)\nfeeder,Futterstelle\n")
+      #expect(end.status == 1 && end.output.contains("[term-not-used]"), "\(head): \(end.errors)")
+      #expect(end.errors.contains("g.csv:1: warning: ignored: the column “owner”") == head.hasSuffix("owner"))
+    }
+    for (text, found) in [
+      ("term,de\nfeeder,Futterstelle\n", "it has terms in de;"), ("en,de-DE\nfeeder,Futterstelle\n", "in de-DE, en;"),
+      ("fr,de\nmangeoire,Futterstelle\n", "in de, fr;"), ("en,de\n", "it has no terms;"),
+    ] {
+      let end = try check(text)
+      #expect(end.status == 65 && end.errors.contains("no term of the glossary can be used"), "\(text)")
+      #expect(end.errors.contains("\(found) the project is translated from en into de"), "\(end.errors)")
+    }
+  }
+
   @Test("the JSON output has counts and every member of a finding, including null members")
   func json() throws {
     let folder = try faulty()

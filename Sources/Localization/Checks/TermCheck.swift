@@ -19,6 +19,7 @@ package struct TermCheck: Sendable {
   private let index: TermIndex
 
   package init(_ terms: [LocaleIdentifier: [Term]] = [:]) {
+    let terms = Dictionary(terms.map { ($0.key.inUsualCase, $0.value) }, uniquingKeysWith: +)
     self.terms = terms
     known = Dictionary(
       uniqueKeysWithValues: terms.map { language, own in
@@ -30,15 +31,24 @@ package struct TermCheck: Sendable {
 
   /// Returns the terms of a language without those of its main language, sorted by source text.
   package func terms(for language: LocaleIdentifier) -> [Term] {
-    (terms[language] ?? []).sorted { $0.source < $1.source }
+    (terms[language.inUsualCase] ?? []).sorted { $0.source < $1.source }
   }
 
   package var isEmpty: Bool { terms.values.allSatisfy(\.isEmpty) }
 
+  /// Returns whether the language or its main language has terms.
+  package func hasTerms(for language: LocaleIdentifier) -> Bool { !vocabulary(for: language).isEmpty }
+
+  /// Returns the terms of a language by source text. Languages are compared without letter case.
+  private func vocabulary(for language: LocaleIdentifier) -> [String: Term] {
+    known[language.inUsualCase] ?? known[LocaleIdentifier(language.language)] ?? [:]
+  }
+
   /// Returns the terms of a source text in a language, longest first. A term counts if it occurs as whole words, ignoring case, and not
   /// within a longer term that was found.
   package func terms(in source: String, for language: LocaleIdentifier) -> [Term] {
-    guard let known = known[language] ?? known[LocaleIdentifier(language.language)], !known.isEmpty else { return [] }
+    let known = vocabulary(for: language)
+    guard !known.isEmpty else { return [] }
     return index.sources(in: source) { known[$0] != nil }.compactMap { known[$0] }
   }
 

@@ -59,6 +59,7 @@ package struct GlossaryEntry: Hashable, Sendable {
 
   /// Returns the terms of a language that are not deprecated. Preferred terms come first.
   package func terms(in language: LocaleIdentifier) -> [GlossaryTerm] {
+    let language = language.inUsualCase
     let all = terms.filter { $0.language == language && $0.status != .deprecated }
     return all.filter { $0.status == .preferred } + all.filter { $0.status != .preferred }
   }
@@ -72,7 +73,8 @@ package struct GlossaryTerm: Hashable, Sendable {
     case deprecated
   }
 
-  package var language: LocaleIdentifier
+  /// The language in the usual letter case: files also write `DE` and `pt-br`.
+  package let language: LocaleIdentifier
   package var text: String
   package var status: Status
   /// The part of speech as it is written in the file, such as `verb`.
@@ -81,7 +83,7 @@ package struct GlossaryTerm: Hashable, Sendable {
   package init(
     language: LocaleIdentifier, text: String, status: Status = .admitted, partOfSpeech: String? = nil
   ) {
-    self.language = language
+    self.language = language.inUsualCase
     self.text = text
     self.status = status
     self.partOfSpeech = partOfSpeech

@@ -129,9 +129,12 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
       on: snapshot, rules: rules, threads: extraction.options.threads,
       terms: { terms?.glossary.check(from: $0) ?? TermCheck() })
     // A check that could not read everything must not pass.
-    let obstacles =
+    var obstacles =
       snapshot.gate.obstacles
       + snapshot.catalogs.values.flatMap { $0.unread.values.flatMap(\.diagnostics) }.map(\.withoutHint).sorted()
+    if let glossary, let obstacle = terms?.glossary.obstacle(in: snapshot) {
+      obstacles.append("\(glossary.withVisibleControls): \(obstacle.withVisibleControls)")
+    }
     if let writeBaseline, obstacles.isEmpty {
       let written = AdviceBaseline(of: advice.findings)
       try writeFile(try written.encoded(), to: writeBaseline)
@@ -169,7 +172,13 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     case .sarif: console.raw(try stableJSON(SARIFLog(rendering, of: snapshot.tree, isComplete: obstacles.isEmpty)))
     case .github: console.results(rendering.github)
     }
-    console.show(snapshot.diagnostics + (terms?.diagnostics ?? []))
+    // Only a check of a glossary asks for all of its columns, so an ignored column is a warning here.
+    let ofGlossary = (terms?.diagnostics ?? []).map {
+      Diagnostic(
+        path: $0.path, line: $0.line, column: $0.column, severity: $0.severity == .error ? .error : .warning,
+        message: $0.message, hint: $0.hint)
+    }
+    console.show(snapshot.diagnostics + ofGlossary)
     if format != .json && format != .sarif || console.isVerbose { say(rendering, advice, console) }
     guard obstacles.isEmpty else {
       for obstacle in obstacles {
@@ -225,5 +234,14 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
       message(
         "%@. `dragoman check --list` lists the rules.", parts.joined(separator: ", "),
         comment: "The last line of check: the numbers of errors, warnings and notes."))
+  }
+}
+
+extension Glossary {
+  /// Returns why no term can be used in a project; `nil` if a term can be used.
+  fileprivate func obstacle(in snapshot: ProjectSnapshot) -> String? {
+    let project = snapshot.project
+    let sources = Set(snapshot.catalogs.values.map(\.sourceLanguage)).union([project.sourceLanguage])
+    return obstacle(from: sources, to: project.targets(among: project.languages))
   }
 }
