@@ -9,6 +9,10 @@ package struct AdviceBaseline: Sendable {
       var language: String?
       /// The finding's `AdviceFinding.texts`; `nil` in a file of an older version, which matches the finding with any texts.
       var texts: String?
+      /// The number of findings with this fingerprint and these texts, if it is not 1. Older versions do not write it, and ignore it.
+      var count: Int?
+
+      var number: Int { max(count ?? 1, 1) }
     }
 
     var version: Int
@@ -18,10 +22,11 @@ package struct AdviceBaseline: Sendable {
   private static let version = 1
 
   private let file: File
-  /// The digests of each finding's texts, by fingerprint.
-  private let known: [String: Set<String?>]
+  /// The number of known findings by fingerprint and texts.
+  private let known: [String: [String?: Int]]
 
   package init(of findings: [AdviceFinding]) {
+    let numbers = Dictionary(findings.map { ($0.identity, 1) }, uniquingKeysWith: +)
     var seen: Set<String> = []
     self.init(
       File(
@@ -29,13 +34,16 @@ package struct AdviceBaseline: Sendable {
         findings: findings.filter { seen.insert($0.identity).inserted }.map {
           File.Finding(
             fingerprint: $0.fingerprint, rule: $0.rule, path: $0.path.text, key: $0.key.text,
-            language: $0.language?.rawValue, texts: $0.texts)
+            language: $0.language?.rawValue, texts: $0.texts,
+            count: numbers[$0.identity].flatMap { $0 > 1 ? $0 : nil })
         }))
   }
 
   private init(_ file: File) {
     self.file = file
-    known = Dictionary(grouping: file.findings, by: \.fingerprint).mapValues { Set($0.map(\.texts)) }
+    known = Dictionary(grouping: file.findings, by: \.fingerprint).mapValues { findings in
+      Dictionary(findings.map { ($0.texts, $0.number) }, uniquingKeysWith: +)
+    }
   }
 
   package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> AdviceBaseline {
@@ -57,11 +65,23 @@ package struct AdviceBaseline: Sendable {
     return AdviceBaseline(file)
   }
 
-  package func contains(_ finding: AdviceFinding) -> Bool {
-    known[finding.fingerprint].map { $0.contains(finding.texts) || $0.contains(nil) } ?? false
+  /// Returns the findings that the baseline does not contain, in the same order. If there are more equal findings than the baseline counts,
+  /// the last ones are new.
+  package func new(among findings: [AdviceFinding]) -> [AdviceFinding] {
+    var left = known
+    return findings.filter { finding in
+      // A finding with the same texts first uses up the entry with these texts, and then the entry of an older version without texts.
+      for texts in [finding.texts, nil] as [String?] {
+        if let number = left[finding.fingerprint]?[texts], number > 0 {
+          left[finding.fingerprint]?[texts] = number - 1
+          return false
+        }
+      }
+      return true
+    }
   }
 
-  package var count: Int { file.findings.count }
+  package var count: Int { file.findings.reduce(0) { $0 + $1.number } }
 
   /// Returns the bytes of the file. The findings are sorted, so two baselines differ only in the lines of different findings.
   package func encoded() throws -> [UInt8] {

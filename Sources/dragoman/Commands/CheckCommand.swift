@@ -146,7 +146,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
             comment: "A result of check: the number of findings, and a path.")))
       return
     }
-    var findings = advice.findings.filter { known?.contains($0) != true }
+    var findings = known?.new(among: advice.findings) ?? advice.findings
     if let directory {
       // A submodule is another repository, so its files are not changed.
       let own = findings.filter { finding in
