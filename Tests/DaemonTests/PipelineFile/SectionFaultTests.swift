@@ -20,6 +20,14 @@ import Testing
     #expect(places("pipeline: a\nrepository: { url: a }\nvendors: []\n") == ["3:10 vendors: is an empty list"])
   }
 
+  @Test("the hint for a YAML file without a pipeline name says that it may not be a pipeline file")
+  func otherYAML() {
+    let found = faults("codecov:\n  notify: false\n").filter { $0.message.contains("is missing") }
+    #expect(found.count == 3)
+    #expect(found.first?.hint?.contains("if this is not a pipeline file, name the pipeline files") == true)
+    #expect(found.dropFirst().map(\.hint) == ["add it", "add it"])
+  }
+
   @Test("a required key that is misspelled is reported once")
   func misspelt() {
     #expect(

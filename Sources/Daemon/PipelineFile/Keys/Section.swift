@@ -35,11 +35,17 @@ struct Section<Key: SectionKey> {
     for key in Key.required where fields[key] == nil {
       // If the key is probably misspelled, only the unknown key is reported.
       guard !unknown.contains(where: { NearestName.nearest(to: $0, among: names) == key.rawValue }) else { continue }
-      field.report("the key `\(key.rawValue)` is missing", hint: "add it")
+      field.report("the key `\(key.rawValue)` is missing", hint: Self.hint(forMissing: key))
     }
   }
 
   subscript(key: Key) -> Field? { fields[key] }
+
+  /// Without the key `pipeline`, a YAML file of the folder may belong to another tool.
+  private static func hint(forMissing key: Key) -> String {
+    key as? RootKey == .pipeline
+      ? "add it; if this is not a pipeline file, name the pipeline files instead of their folder" : "add it"
+  }
 
   private static func sentence(_ names: [String]) -> String {
     names.count > 3 ? names.prefix(3).joined(separator: ", ") + ", …" : names.joined(separator: ", ")
