@@ -34,6 +34,12 @@ struct DashboardPageTests {
     #expect(page.contains("href=\"/strings?pipeline=p&amp;digest=\(digest)\"") && page.utf8.count < 20_000)
   }
 
+  @Test("an empty key is shown as two quotation marks with a link to its page")
+  func emptyKey() {
+    let page = pages.search("a", [FoundUnit(pipeline: "p", unit: UnitID(catalog: "L.xcstrings", key: ""), text: "")])
+    #expect(page.contains("href=\"/strings?pipeline=p&amp;key=\"><bdi>&quot;&quot;</bdi>"), "\(page)")
+  }
+
   @Test("the list of pipelines shows the totals of all pipelines and a link to the next page")
   func portfolio() {
     let totals = PortfolioTotals(pipelines: 1234, outstanding: 5678, held: 9, withProblem: 3)

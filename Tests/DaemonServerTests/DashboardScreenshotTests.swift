@@ -113,6 +113,20 @@ import Testing
     }
   }
 
+  @Test("a string with an empty key has a page, and the release page says why it is not sent")
+  func emptyKey() async throws {
+    let daemon = try daemon()
+    try daemon.repository.commit(["App/Localizable.xcstrings": Self.catalog(["", "Hello"])])
+    try await daemon.run(screenshots: settings(daemon)) { daemon async throws in
+      _ = await daemon.nextLook()
+      let headers = try await session(daemon)
+      #expect(try await daemon.send("GET", "/strings?pipeline=birds&key=", headers).status == 200)
+      #expect(try await daemon.send("GET", "/strings?pipeline=birds", headers).status == 404)
+      let release = try await daemon.send("GET", "/pipelines/birds/release", headers)
+      #expect(release.status == 200 && release.text.contains("its source text is empty"), "\(release.text)")
+    }
+  }
+
   @Test("without screenshots or with a missing folder, the page of a string works and shows no screenshots")
   func without() async throws {
     let plain = try daemon()

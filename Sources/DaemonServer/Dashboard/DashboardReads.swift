@@ -220,5 +220,8 @@ struct Query: Sendable {
     self.values = values
   }
 
+  /// Returns a value that may be empty, such as a key. Forms send empty values for fields without a choice.
+  func exactly(_ name: String) -> String? { values[name] }
+
   subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

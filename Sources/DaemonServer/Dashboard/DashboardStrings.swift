@@ -23,7 +23,7 @@ extension DashboardResponder {
   /// Returns the key from a link. For a long key, the link contains only a digest. The key with this digest is searched for on the branches, and then
   /// in the ledger; `nil` if the link contains neither a key nor the digest of a known key.
   private func key(_ query: Query) async throws -> String? {
-    guard let digest = query["digest"] else { return query["key"] }
+    guard let digest = query["digest"] else { return query.exactly("key") }
     guard let pipeline = query["pipeline"] else { return nil }
     for head in try await daemon.store.heads(of: pipeline) {
       // If a branch cannot be read, only its texts are missing here.

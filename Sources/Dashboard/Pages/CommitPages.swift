@@ -71,7 +71,7 @@ extension DashboardPages {
         "formerLabel": t(message("Before:", comment: "Before the former text of a string.")),
         "changes": shown.map { change -> View in
           [
-            "kind": names[change.kind] ?? "", "key": Shown.line(change.unit.key.text),
+            "kind": names[change.kind] ?? "", "key": Shown.key(change.unit.key.text),
             "target": target(of: change.unit.key.text, in: pipeline), "catalog": Shown.line(change.unit.catalog.text),
             "text": change.text == change.unit.key.text ? false as Any : Shown.text(change.text, limit: 500),
             "former": change.former.map { Shown.text($0, limit: 500) } ?? false as Any,

@@ -7,7 +7,7 @@ package import ReadModel
 extension DashboardPages {
   func heldLine(_ unit: HeldUnit) -> View {
     [
-      "target": "/held/\(unit.id.rawValue)?branch=\(Shown.url(unit.branch))", "key": Shown.line(unit.unit.key.text),
+      "target": "/held/\(unit.id.rawValue)?branch=\(Shown.url(unit.branch))", "key": Shown.key(unit.unit.key.text),
       "language": Shown.line(unit.language.rawValue, limit: 40), "text": Shown.text(unit.text, limit: 500),
       "place": Shown.line("\(unit.pipeline) · \(unit.branch) · \(unit.vendor)"), "reason": reason(unit.reason),
     ]
@@ -61,7 +61,7 @@ extension DashboardPages {
 
   package func held(_ details: HeldDetails) -> String {
     let unit = details.unit
-    let title = Shown.line(unit.unit.key.text)
+    let title = Shown.key(unit.unit.key.text)
     let cut = whyNotEdited(details.forms)
     return page(
       "heldUnit", title,

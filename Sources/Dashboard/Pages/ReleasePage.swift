@@ -70,7 +70,7 @@ extension DashboardPages {
       "strings": strings.map { string -> View in
         let (place, tone, detail) = place(of: string)
         return [
-          "key": Shown.line(string.unit.key.text), "catalog": Shown.line(string.unit.catalog.text),
+          "key": Shown.key(string.unit.key.text), "catalog": Shown.line(string.unit.catalog.text),
           "target": target(of: string.unit.key.text, in: pipeline),
           "text": string.text == string.unit.key.text ? false as Any : Shown.text(string.text, limit: 500),
           "place": place, "tone": tone, "detail": detail,
@@ -86,7 +86,14 @@ extension DashboardPages {
     let since = string.since.map(t.day) ?? ""
     let vendor = Shown.line(string.vendor ?? "", limit: 80)
     switch string.place {
-    case .unsent: return (t(message("not sent", comment: "Where a missing translation is.")), "bad", "")
+    case .unsent:
+      let reason =
+        string.text.isEmpty
+        ? t(
+          message(
+            "its source text is empty, so rounds do not send it; set it to “Don't Translate” in Xcode",
+            comment: "Why a missing translation is not sent; “Don't Translate” is a command of Xcode.")) : ""
+      return (t(message("not sent", comment: "Where a missing translation is.")), "bad", reason)
     case .queued:
       return (t(message("about to be sent", comment: "Where a missing translation is.")), "warn", vendor)
     case .out:

@@ -95,7 +95,7 @@ extension DashboardPages {
     content["unitsTitle"] = t(message("Texts", comment: "A column: how many texts times languages were sent."))
     content["units"] = units.map { unit -> View in
       [
-        "key": Shown.line(unit.source.unit.key.text), "catalog": Shown.line(unit.source.unit.catalog.text),
+        "key": Shown.key(unit.source.unit.key.text), "catalog": Shown.line(unit.source.unit.catalog.text),
         "target": target(of: unit.source.unit.key.text, in: round.pipeline),
       ]
     }

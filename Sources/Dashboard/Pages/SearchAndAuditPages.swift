@@ -17,7 +17,7 @@ extension DashboardPages {
           other: message("%lld strings", units.count, comment: "A count.")),
         "units": units.map { unit -> View in
           [
-            "target": target(of: unit.unit.key.text, in: unit.pipeline), "key": Shown.line(unit.unit.key.text),
+            "target": target(of: unit.unit.key.text, in: unit.pipeline), "key": Shown.key(unit.unit.key.text),
             "place": Shown.line("\(unit.pipeline) · \(unit.unit.catalog)"),
             "source": unit.text == unit.unit.key.text ? false as Any : Shown.text(unit.text, limit: 500),
           ]

@@ -7,6 +7,9 @@ enum Shown {
   /// Returns a key, a path or a name, on one line.
   static func line(_ text: String, limit: Int = 300) -> String { cut(text, limit).withVisibleControls }
 
+  /// Returns a key on one line. An empty key is shown as two quotation marks, because a link needs a text.
+  static func key(_ text: String) -> String { text.isEmpty ? "\"\"" : line(text) }
+
   /// Returns a text that may have several lines.
   static func text(_ text: String, limit: Int = 2000) -> String { cut(text, limit).withVisibleControlsInLines }
 

@@ -64,7 +64,7 @@ package struct StringView: Sendable {
 
 extension DashboardPages {
   package func string(_ key: String, _ strings: [StringView]) -> String {
-    let title = Shown.line(key)
+    let title = Shown.key(key)
     return page("string", title, ["title": title, "strings": strings.map(string)])
   }
 
