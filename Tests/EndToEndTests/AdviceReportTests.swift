@@ -32,6 +32,21 @@ extension AdviceTests {
     #expect(catalog.findings.map(\.key.text) == ["%lld cats"])
   }
 
+  @Test("text of a string literal does not suppress a finding, but a comment after it does")
+  func suppressionInText() throws {
+    let code = #"""
+      let a = String(localized: "Book"); let x = "// dragoman:ignore bundle-missing"
+      let y = """
+      // dragoman:ignore bundle-missing
+      """; let b = String(localized: "Watch")
+      let z = "http://a \(x + ")") \"//"; let c = String(localized: "Open") // dragoman:ignore bundle-missing
+      let d = String(localized: "Run") /* dragoman:ignore bundle-missing */
+
+      """#
+    let advice = try Self.advice(code: code, rule: "bundle-missing")
+    #expect(advice.findings.map(\.key.text) == ["Book", "Watch"] && advice.suppressed == 2)
+  }
+
   @Test("fingerprints do not depend on line numbers, and differ by rule, path, key and language")
   func fingerprints() throws {
     let entries = ["Sent by ": "\"extractionState\" : \"manual\"", " ago": "\"extractionState\" : \"manual\""]

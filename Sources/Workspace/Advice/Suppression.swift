@@ -23,7 +23,8 @@ enum Suppression {
 /// The suppressions in source files. A file is read when a finding in it is checked.
 struct SourceSuppressions {
   private let tree: any SourceTree
-  private var lines: [TreePath: [Substring]] = [:]
+  /// The lines of each file, each with the rest of the line from its first comment on.
+  private var lines: [TreePath: [(text: Substring, comment: Substring?)]] = [:]
 
   init(_ tree: any SourceTree) { self.tree = tree }
 
@@ -45,22 +46,31 @@ struct SourceSuppressions {
     guard !lines.isEmpty else { return false }
     return [line - 1, line].contains { number in
       guard lines.indices.contains(number - 1) else { return false }
-      let text = lines[number - 1]
-      guard let comment = text.firstRange(of: "//") ?? text.firstRange(of: "/*") else { return false }
+      let (text, comment) = lines[number - 1]
+      guard let comment else { return false }
       // A comment after code applies to that line, not to the next line.
-      guard number == line || text[..<comment.lowerBound].allSatisfy(\.isWhitespace) else { return false }
-      return Suppression.suppresses(rule, in: text[comment.lowerBound...])
+      guard number == line || text[..<comment.startIndex].allSatisfy(\.isWhitespace) else { return false }
+      return Suppression.suppresses(rule, in: comment)
     }
   }
 
-  private mutating func lines(of path: TreePath) -> [Substring] {
+  private mutating func lines(of path: TreePath) -> [(text: Substring, comment: Substring?)] {
     if let known = lines[path] { return known }
     let text = (try? tree.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     // Most files have no suppression and do not have to be split into lines.
     let split =
       text.holds(Suppression.mark)
       ? text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) : []
-    lines[path] = split
-    return split
+    var swift = SwiftComments()
+    let read = split.map { line in
+      (text: line, comment: path.ending == "swift" ? swift.comment(in: line) : Self.comment(in: line))
+    }
+    lines[path] = read
+    return read
+  }
+
+  /// Returns the rest of a line of another language from its first comment mark on.
+  private static func comment(in line: Substring) -> Substring? {
+    (line.firstRange(of: "//") ?? line.firstRange(of: "/*")).map { line[$0.lowerBound...] }
   }
 }
