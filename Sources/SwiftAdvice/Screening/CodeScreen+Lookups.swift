@@ -1,3 +1,5 @@
+import Localization
+
 /// A search for declarations of the project itself that replace functions and types for localized texts, such as a view `Text`.
 extension CodeScreen {
   private static let lookups: [StaticString] = ["Text", "NSLocalizedString"]
