@@ -1,3 +1,4 @@
+import Foundation
 import GitHosting
 import HTTPTransport
 import Localization
@@ -99,5 +100,26 @@ struct ForgeRefusalTests {
     }
     let text = error?.description ?? ""
     #expect(text.contains("the server answered 403 (forbidden), “issue is locked”. If the server gives no"), "\(text)")
+  }
+
+  @Test(
+    "credentials that the server repeats, encoded or decoded, are removed from its message",
+    arguments: ForgeKind.allCases, ["glpat-s3cret", "robot:glpat-s3cret", "Bearer glpat-s3cret"])
+  func repeated(_ kind: ForgeKind, _ secret: String) async throws {
+    let server = try LoopbackHTTPServer { request, _ in
+      let sent = request.header("Authorization") ?? request.header("PRIVATE-TOKEN") ?? ""
+      let encoded = String(sent.split(separator: " ").last ?? "")
+      let decoded = String(decoding: Data(base64Encoded: encoded) ?? Data(), as: UTF8.self)
+      let words = "header [\(sent)] decoded [\(decoded)] token glpat-s3cret"
+      return .json(["message": words], status: 403)
+    }
+    let error = await #expect(throws: VendorError.self) {
+      try await ForgeServer(kind).forge(server, secret: secret).addComment("x", to: 1)
+    }
+    let text = error?.description ?? ""
+    #expect(text.contains("token REDACTED"), "\(text)")
+    let token = "glpat-s3cret"
+    let hidden = [token, ":" + token, "robot:" + token].flatMap { [$0, Data($0.utf8).base64EncodedString()] }
+    for word in hidden { #expect(!text.contains(word), "\(text)") }
   }
 }

@@ -172,4 +172,24 @@ import TranslationVendors
     let words = error?.description ?? ""
     #expect(words.contains("deliver.app_key") && !words.contains("hunter2") && !words.contains("BEGIN"), "\(words)")
   }
+
+  @Test("a signed token that the server repeats later is removed from the message")
+  func repeated() async throws {
+    let parrot = try LoopbackHTTPServer { [server] request, _ in
+      let header = request.header("Authorization") ?? ""
+      server.state.withLock { state in
+        state.lines.append(String(header.dropFirst("Bearer ".count)))
+        // A token that is signed now differs from the one in the request.
+        state.now += 2
+      }
+      return .json(["message": "cannot decode \(header)"], status: 401)
+    }
+    let tokens = try InstallationTokens(
+      app: "4711", of: place, base: HTTPURL(parrot.url), environment: server.environment(), paces: RequestPaces())
+    let error = await #expect(throws: VendorError.self) { try await tokens.token() }
+    let words = error?.description ?? ""
+    #expect(words.contains("cannot decode Bearer REDACTED"), "\(words)")
+    let token = try #require(server.state.withLock { $0.lines.first })
+    #expect(token.count > 100 && !words.contains(token), "\(words)")
+  }
 }

@@ -1,4 +1,3 @@
-private import FoundationEssentials
 package import HTTPTransport
 internal import Localization
 package import Pipeline
@@ -29,17 +28,9 @@ package struct AzureForge: Forge {
           + "organization/project/_git/repository")
     }
     (organization, project, repository) = (parts[0], parts[1], parts[2])
-    var environment = environment
-    let secret = environment.secret
     // The API ignores the user name.
-    environment.secret = {
-      try secret().map { secret in
-        let text = secret.reveal()
-        return Secret(Data((text.contains(":") ? text : ":" + text).utf8).base64EncodedString())
-      }
-    }
     api = VendorHTTP(
-      vendor: "azure", of: .forge, base: base, authentication: .authorization(scheme: "Basic"),
+      vendor: "azure", of: .forge, base: base, authentication: .basic,
       pace: PaceSettings(perSecond: 3, burst: 6, concurrent: 1), environment: environment, paces: paces)
   }
 

@@ -1,4 +1,3 @@
-private import FoundationEssentials
 package import HTTPTransport
 internal import Localization
 package import Pipeline
@@ -29,21 +28,21 @@ package struct BitbucketForge: Forge {
   /// Returns the API. The form of the secret may change, so the form is checked at each request.
   func api() throws -> VendorHTTP {
     var environment = environment
-    var scheme = "Bearer"
+    var authentication = VendorHTTP.Authentication.authorization(scheme: "Bearer")
     // For git, an access token has this special user name.
     let tokenUser = "x-token-auth:"
-    if let text = try environment.secret()?.reveal(), text.contains(":") {
-      let secret: Secret
+    if let secret = try environment.secret(), secret.reveal().contains(":") {
+      let text = secret.reveal()
       if text.hasPrefix(tokenUser) {
-        secret = Secret(String(text.dropFirst(tokenUser.count)))
+        let token = Secret(String(text.dropFirst(tokenUser.count)))
+        environment.secret = { token }
       } else {
-        scheme = "Basic"
-        secret = Secret(Data(text.utf8).base64EncodedString())
+        authentication = .basic
+        environment.secret = { secret }
       }
-      environment.secret = { secret }
     }
     return VendorHTTP(
-      vendor: "bitbucket", of: .forge, base: base, authentication: .authorization(scheme: scheme),
+      vendor: "bitbucket", of: .forge, base: base, authentication: authentication,
       pace: PaceSettings(perSecond: 2, burst: 5, concurrent: 1), environment: environment, paces: paces)
   }
 

@@ -11,6 +11,8 @@ package struct VendorHTTP: Sendable {
     case none
     /// `Authorization: <scheme> <token>`.
     case authorization(scheme: String)
+    /// HTTP Basic (RFC 7617). The secret is `user:password`, or a password without a user.
+    case basic
     /// The token in a header that is specific to the vendor.
     case header(String)
   }
@@ -38,6 +40,7 @@ package struct VendorHTTP: Sendable {
   private let settings: Settings
   /// Secrets that requests contain in addition to the secret of the environment. These secrets are also removed from servers' messages.
   package var moreSecrets: [Secret] = []
+  let sentSecrets = SentSecrets()
 
   /// - Parameters:
   ///   - vendor: the vendor's kind, for messages.
@@ -94,7 +97,8 @@ package struct VendorHTTP: Sendable {
   /// Sends a request. A repeatable request is repeated after temporary failures; any request is repeated after a refusal because of a rate limit.
   /// - Parameter accepted: further statuses that do not throw an error, because the caller handles them.
   package func send(_ request: Request, accepting accepted: Set<Int> = []) async throws -> HTTPResponse {
-    let secret = try environment.secret()
+    let secret = try environment.secret().map(authentication.credentials)
+    if let secret { sentSecrets.note(secret) }
     let pace = paces.pace(self.pace, host: "\(base.host):\(base.port)", token: secret, now: environment.now())
     var attempt = 1
     while true {
@@ -187,14 +191,7 @@ package struct VendorHTTP: Sendable {
       request.method, url, headers: [("Accept", accept)] + request.headers, body: request.body,
       deadlines: deadlines, responseLimit: request.responseLimit, isRepeatable: request.isRepeatable)
     sent.acceptsCompression = true
-    if let secret {
-      switch authentication {
-      case .none: break
-      case .authorization(let scheme):
-        sent.secretHeaders.append(("Authorization", Secret("\(scheme) \(secret.reveal())")))
-      case .header(let name): sent.secretHeaders.append((name, secret))
-      }
-    }
+    if let secret { authentication.add(secret, to: &sent) }
     return sent
   }
 
@@ -267,10 +264,5 @@ package struct VendorHTTP: Sendable {
     case 404: return "Check url: and the names of projects, branches and resources in the pipeline file"
     default: return nil
     }
-  }
-
-  /// Returns a server's message without secrets.
-  package func redacted(_ words: String) -> String {
-    ExchangeRedaction(secrets: [try? environment.secret()].compactMap(\.self) + moreSecrets).text(words)
   }
 }
