@@ -111,12 +111,11 @@ struct LedgerWriter {
   }
 
   private func propose(_ content: ProposedContent, on target: String) throws {
-    let parts = String(decoding: try JSONEncoder().encode(content.parts.sorted()), as: UTF8.self)
     try run(
       """
       INSERT INTO proposal (pipeline, target, mark, parts) VALUES (?, ?, ?, ?)
       ON CONFLICT (pipeline, target) DO UPDATE SET mark = excluded.mark, parts = excluded.parts
-      """, [pipeline, target, content.mark, parts])
+      """, [pipeline, target, content.mark, try content.stored()])
   }
 
   private func refuse(_ units: [UnitID: String], of shipment: ShipmentID) throws {

@@ -58,10 +58,7 @@ extension SQLLedger {
     try await read("read the content of a pull request") { transaction in
       let rows = try transaction.rows(
         "SELECT mark, parts FROM proposal WHERE pipeline = ? AND target = ?", [pipeline, target])
-      return try rows.first.map { row in
-        ProposedContent(
-          mark: row[0], parts: try JSONDecoder().decode(Set<String>.self, from: Data((row[1] as String).utf8)))
-      }
+      return try rows.first.map { row in try ProposedContent(mark: row[0], stored: row[1]) }
     }
   }
 

@@ -38,7 +38,7 @@ extension StoreConformance {
   }
 
   @Sendable static func proposals(_ store: any Store, _ clock: TestClock) async throws {
-    let first = ProposedContent(mark: "content `1`", parts: ["a", "b"])
+    let first = ProposedContent(mark: "content `1`", parts: ["a", "b"], number: 7)
     let second = ProposedContent(mark: "content `2`", parts: [])
     #expect(try await store.proposedContent(of: pipeline, target: "l10n/main") == nil)
     try await store.record(

@@ -7,10 +7,13 @@ package struct ProposedContent: Hashable, Sendable {
   package var mark: String
   /// The digests of the content's parts: translations, and catalog lines that sync changes.
   package var parts: Set<String>
+  /// The number of the pull request; `nil` if an earlier version recorded the content without the number.
+  package var number: Int?
 
-  package init(mark: String, parts: Set<String>) {
+  package init(mark: String, parts: Set<String>, number: Int? = nil) {
     self.mark = mark
     self.parts = parts
+    self.number = number
   }
 }
 
@@ -35,6 +38,9 @@ extension ProposedContent {
       all = Set(digests)
     }
   }
+
+  /// Returns whether a pull request had this content. A person may have removed the mark from its text.
+  func isContent(of found: PullRequest) -> Bool { found.number == number || found.bears(mark) }
 
   /// Returns whether the content has the part, under any name of its catalog.
   func contains(_ part: Part) -> Bool { !part.all.isDisjoint(with: parts) }

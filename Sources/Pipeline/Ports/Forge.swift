@@ -63,12 +63,15 @@ package struct WantedPullRequest: Hashable, Sendable {
   package var ending: String
   /// A text at the end of the body that identifies the proposed content, regardless of the commit.
   package var mark: String
+  /// The number of an earlier pull request that had all of the proposed content. If a person closed it, it stays closed, even if its text no
+  /// longer contains the mark.
+  package var earlier: Int?
   package var isDraft: Bool
   package var extras: PullRequestExtras
 
   package init(
     branch: String, base: String, tip: CommitID, title: String, body: String, beginning: String = "",
-    lastLine: String = "", ending: String = "", mark: String = "", isDraft: Bool = false,
+    lastLine: String = "", ending: String = "", mark: String = "", earlier: Int? = nil, isDraft: Bool = false,
     extras: PullRequestExtras = PullRequestExtras()
   ) {
     self.branch = branch
@@ -80,6 +83,7 @@ package struct WantedPullRequest: Hashable, Sendable {
     self.lastLine = lastLine
     self.ending = ending
     self.mark = mark
+    self.earlier = earlier
     self.isDraft = isDraft
     self.extras = extras
   }

@@ -118,15 +118,17 @@ struct Proposal {
     return sides.flatMap { sign, lines in lines.map { Array(sign.utf8) + $0 } }
   }
 
-  /// The content to record, because it must not be proposed again if a person closes the pull request.
-  var record: ProposedContent { ProposedContent(mark: mark, parts: Set(parts.map(\.digest))) }
+  /// Returns the content to record for a pull request. It is needed if a person closes the pull request.
+  func record(of found: PullRequest) -> ProposedContent {
+    ProposedContent(mark: mark, parts: Set(parts.map(\.digest)), number: found.number)
+  }
 
   /// Returns whether a person closed a pull request with all of this content.
   /// - Parameter known: the last content of the pull request.
   func isRefused(by found: PullRequest, _ known: ProposedContent?) -> Bool {
     guard found.state == .closed else { return false }
     if found.bears(mark) { return true }
-    return known.map { found.bears($0.mark) && parts.allSatisfy($0.contains) } ?? false
+    return known.map { $0.isContent(of: found) && parts.allSatisfy($0.contains) } ?? false
   }
 
   /// The fixed beginning and end of the body.

@@ -19,7 +19,7 @@ package enum PullRequestStep: Hashable, Sendable {
   /// | open, with another title or body | update |
   /// | open | keep |
   /// | being merged | wait |
-  /// | merged or closed at the wanted commit, or closed with the same mark | leave it unchanged |
+  /// | merged or closed at the wanted commit, or closed with the same content | leave it unchanged |
   /// | merged or closed otherwise | open a new one |
   package init(found: PullRequest?, wanted: WantedPullRequest) {
     guard let found else {
@@ -32,7 +32,9 @@ package enum PullRequestStep: Hashable, Sendable {
       self = isSame ? .keep(found) : .update(found)
     case .merging: self = .wait(found)
     case .merged: self = found.isAt(wanted.tip) ? .leaveMerged(found) : .open
-    case .closed: self = found.isAt(wanted.tip) || found.bears(wanted.mark) ? .leaveClosed(found) : .open
+    case .closed:
+      let hasContent = found.isAt(wanted.tip) || found.bears(wanted.mark) || found.number == wanted.earlier
+      self = hasContent ? .leaveClosed(found) : .open
     }
   }
 

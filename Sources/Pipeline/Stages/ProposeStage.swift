@@ -21,12 +21,13 @@ enum ProposeStage {
     guard !pushed.isEmpty || unrecorded != nil else { return nothing }
     let proposal = try await Proposal.load(
       for: head, deliveries: pushed, unrecorded: unrecorded ?? UnrecordedTexts(), tip: tip, context)
+    let known = try await context.store.proposedContent(of: context.name, target: target)
     let wanted = WantedPullRequest(
       branch: target, base: head.branch, tip: tip, title: proposal.title(limit: forge.traits.titleLimit),
       body: proposal.body(limit: forge.traits.bodyLimit), beginning: Proposal.beginning, lastLine: Proposal.lastLine,
-      ending: Proposal.ending, mark: proposal.mark, isDraft: context.definition.deliver.isDraft,
-      extras: context.definition.deliver.extras)
-    let known = try await context.store.proposedContent(of: context.name, target: target)
+      ending: Proposal.ending, mark: proposal.mark,
+      earlier: known.flatMap { proposal.parts.allSatisfy($0.contains) ? $0.number : nil },
+      isDraft: context.definition.deliver.isDraft, extras: context.definition.deliver.extras)
     if let known, known.mark != proposal.mark, proposal.parts.allSatisfy(known.contains),
       let closed = try await forge.pullRequest(from: target, into: head.branch), proposal.isRefused(by: closed, known)
     {
@@ -57,6 +58,7 @@ enum ProposeStage {
             """))
       return false
     }
+    let record = proposal.record(of: found)
     let detail =
       switch found.state {
       case .open:
@@ -67,7 +69,7 @@ enum ProposeStage {
       }
     return StageOutcome(
       later != nil || found.state == .merging && !isLate ? .wait(for: mergeInterval) : .done,
-      changes: found.state == .open && known != proposal.record ? [.proposed(proposal.record, target: target)] : [],
+      changes: found.state == .open && known != record ? [.proposed(record, target: target)] : [],
       detail: detail.withVisibleControls, diagnostics: findings, hasChangedNothing: true)
   }
 

@@ -111,6 +111,30 @@ import Testing
     #expect(forge.pull.withLock { $0?.state } == .open)
   }
 
+  @Test("a closed pull request stays closed if a person replaced its text", arguments: [false, true])
+  func closedWithOtherText(deletesBranch: Bool) async throws {
+    let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
+    let context = context(pipeline, forge)
+    try await propose(in: pipeline, context)
+    forge.pull.withLock {
+      $0?.state = .closed
+      $0?.body = "Superseded by #12."
+    }
+    if deletesBranch { pipeline.remote.move(TestPipeline.target, to: nil) }
+    try await pipeline.run(context, isThorough: true)
+    // The delivery branch gets another commit with the same translations.
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest"], de: ["Nest": "Nest"]))
+    for _ in 0..<2 { try await pipeline.run(context, isThorough: true) }
+    #expect(forge.opened.withLock { $0 } == 1)
+    #expect(forge.pull.withLock { $0?.state } == .closed)
+    if deletesBranch { #expect(pipeline.remote.head(of: TestPipeline.target) == nil) }
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest", "Egg"], de: ["Nest": "Nest"]))
+    try await pipeline.run(context, isThorough: true)
+    pipeline.vendor.give(["Egg": "Ei"])
+    try await pipeline.run(context, isThorough: true)
+    #expect(forge.opened.withLock { $0 } == 2)
+  }
+
   @Test("a closed pull request stays closed when its catalog moves", arguments: [CatalogPolicy.leave, .commit])
   func movedCatalog(catalogs: CatalogPolicy) async throws {
     let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())

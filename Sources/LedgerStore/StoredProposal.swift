@@ -1,0 +1,20 @@
+import FoundationEssentials
+import Pipeline
+
+/// The stored form of the parts: a JSON array of digests. The array also has the number of the pull request, if it is known, after a number
+/// sign. Earlier versions take it for a digest that no part has.
+extension ProposedContent {
+  private static let numberSign = "#"
+
+  init(mark: String, stored: String) throws {
+    var parts = try JSONDecoder().decode(Set<String>.self, from: Data(stored.utf8))
+    let numbers = parts.filter { $0.hasPrefix(Self.numberSign) }
+    parts.subtract(numbers)
+    self.init(mark: mark, parts: parts, number: numbers.first.flatMap { Int($0.dropFirst()) })
+  }
+
+  func stored() throws -> String {
+    let numbers = number.map { [Self.numberSign + String($0)] } ?? []
+    return String(decoding: try JSONEncoder().encode(numbers + parts.sorted()), as: UTF8.self)
+  }
+}
