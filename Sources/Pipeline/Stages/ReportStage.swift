@@ -1,7 +1,7 @@
 import Localization
 
-/// Sets commit statuses at the forge. The statuses show whether the newest commits of a branch and of its delivery branch meet the
-/// pipeline's requirements, and whether a frozen branch has new strings.
+/// Sets commit statuses at the forge. They show whether the newest commits of a branch and of its delivery branch meet the pipeline's
+/// requirements, and whether a frozen branch or its delivery branch has new strings.
 enum ReportStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     guard let forge = context.forge else { return StageOutcome(detail: "no statuses") }
@@ -83,95 +83,6 @@ enum ReportStage {
       return (verdict, index.annotations(of: snapshot, in: Set(verdict.unmet.map(\.completion.language))))
     } catch is InputFault {
       return (unread, [])
-    }
-  }
-
-  // MARK: Freeze
-
-  private static func freeze(
-    of head: Run, among heads: [Run], _ forge: any Forge, _ context: PipelineContext
-  ) async throws -> [String] {
-    guard context.definition.deliver.statuses.contains(.freeze), let history = context.history else { return [] }
-    guard context.isFrozen(head.branch) else {
-      if try await history.freezePoint(of: head.branch, of: context.name) != nil {
-        try await history.setFreezePoint(nil, of: head.branch, of: context.name)
-      }
-      return []
-    }
-    let own = try await FreezeVerdict.load(of: head, keeping: true, history, context).status
-    var status = SharedStatus()
-    status.add(own, of: head.branch)
-    guard !forge.traits.keepsStatusesByBranch else {
-      try await forge.set(own, of: head.commit, on: head.branch)
-      return [own.text]
-    }
-    for other in heads
-    where other.branch != head.branch && other.commit == head.commit && context.isFrozen(other.branch) {
-      status.add(
-        try await FreezeVerdict.load(of: other, keeping: false, history, context).status, of: other.branch)
-    }
-    var known: [Int: CommitStatus]
-    // Pull requests are reviewed concurrently. A pull request may get its verdict before this status is set, so the status is set again if
-    // it is incomplete.
-    repeat {
-      known = context.reviews.statuses(of: head.commit)
-      var combined = status
-      for (number, ofPullRequest) in known { combined.add(ofPullRequest, of: "pull request \(number)") }
-      if let whole = combined.combined(isNamed: false) {
-        try await forge.set(whole, of: head.commit, on: head.branch)
-      }
-    } while context.reviews.statuses(of: head.commit) != known
-    return [own.text]
-  }
-}
-
-extension PipelineContext {
-  func isFrozen(_ branch: String) -> Bool { definition.rounds.freeze.contains { $0.matches(branch) } }
-}
-
-extension FreezeVerdict {
-  /// Returns the verdict on a frozen branch.
-  /// - Parameter isKept: whether to store the commit at which the freeze begins, if none is stored yet.
-  static func load(
-    of head: Run, keeping isKept: Bool, _ history: any CommitHistoryStore, _ context: PipelineContext
-  ) async throws -> FreezeVerdict {
-    var verdict = FreezeVerdict(subject: .branch(head.branch))
-    let known = try await history.freezePoint(of: head.branch, of: context.name)
-    // If the branch was rewritten, the mirror may no longer have the commit. In that case, the freeze begins again at the branch's head.
-    if let known, try await context.mirror.holds(known) { verdict.since = known }
-    guard let new = try await snapshot(of: head.commit, context, noting: &verdict.unread) else { return verdict }
-    // A commit that was not read completely cannot be compared, so no freeze begins at such a commit.
-    if verdict.since == nil, new.unread.isEmpty {
-      verdict.since = head.commit
-      if isKept { try await history.setFreezePoint(head.commit, of: head.branch, of: context.name) }
-    }
-    guard let since = verdict.since else { return verdict }
-    let old: Snapshot
-    if since == head.commit {
-      old = new
-    } else {
-      guard let read = try await snapshot(of: since, context, noting: &verdict.unreadBefore) else { return verdict }
-      old = read
-    }
-    var comparison = CommitComparison(old: old, new: new)
-    for change in try await context.mirror.changes(from: since, to: head.commit) {
-      if case .renamed(let origin) = change.kind, old.synced[origin] != nil { comparison.renames[change.path] = origin }
-    }
-    verdict.record = comparison.record()
-    return verdict
-  }
-
-  /// - Returns: `nil` if the commit cannot be read at all.
-  private static func snapshot(
-    of commit: CommitID, _ context: PipelineContext, noting unread: inout [String]
-  ) async throws -> Snapshot? {
-    do {
-      let snapshot = try await context.snapshots.snapshot(of: commit)
-      unread = snapshot.unread
-      return snapshot
-    } catch let fault as InputFault {
-      unread = [fault.diagnostics.first.map { "\($0.place): \($0.message)" } ?? "commit \(commit.short) is unreadable"]
-      return nil
     }
   }
 }

@@ -150,11 +150,8 @@ enum ReviewStage {
       status.add(ofPullRequest, of: "pull request \(number)")
     }
     if let history = context.history {
-      for head in try await context.store.heads(of: context.name)
-      where head.commit == commit && context.isFrozen(head.branch) {
-        status.add(
-          try await FreezeVerdict.load(of: head, keeping: false, history, context).status, of: head.branch)
-      }
+      let heads = try await context.store.heads(of: context.name)
+      try await ReportStage.addFreeze(at: commit, among: heads, to: &status, history, context)
     }
     guard let combined = status.combined(isNamed: false) else { return true }
     return try await requests.send(about: pull.number) { try await forge.set(combined, of: commit, on: pull.branch) }

@@ -8,9 +8,13 @@ final class OnePullRequestForge: Forge {
   let pull = Mutex<PullRequest?>(nil)
   let opened = Mutex(0)
   let asked = Mutex(0)
+  /// The newest status of each commit, with the branch for which it was set.
+  let statuses = Mutex<[CommitID: (branch: String, status: CommitStatus)]>([:])
   let traits: ForgeTraits
 
-  init(titleLimit: Int = 240) { traits = ForgeTraits(titleLimit: titleLimit) }
+  init(titleLimit: Int = 240, keepsStatusesByBranch: Bool = false) {
+    traits = ForgeTraits(titleLimit: titleLimit, keepsStatusesByBranch: keepsStatusesByBranch)
+  }
 
   func pullRequest(from branch: String, into base: String) async throws -> PullRequest? { pull.withLock { $0 } }
 
@@ -33,7 +37,10 @@ final class OnePullRequestForge: Forge {
     return changed
   }
 
-  func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {}
+  func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
+    statuses.withLock { $0[commit] = (branch, status) }
+  }
+
   func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] { [] }
   func comments(on number: Int) async throws -> ReadComments { ReadComments([]) }
   func addComment(_ body: String, to number: Int) async throws {}
