@@ -34,12 +34,18 @@ package struct MarkdownText {
     if rest > 0 { add("\n… and \(rest) more\n") }
   }
 
-  /// Returns a text as code for a table cell, so markup, mentions and links in it have no effect. Control characters are made visible.
-  /// - Parameter limit: the maximum number of characters. Longer texts are cut.
-  package static func code(_ text: String, limit: Int = 80) -> String {
+  /// Returns the name of a branch as code, for places outside tables. Git allows backticks in names.
+  static func code(branch: String) -> String { code(branch, limit: 250, isCell: false) }
+
+  /// Returns a text as code, so markup, mentions and links in it have no effect. Control characters are made visible.
+  /// - Parameters:
+  ///   - limit: the maximum number of characters. Longer texts are cut.
+  ///   - isCell: whether the text is in a cell of a table.
+  package static func code(_ text: String, limit: Int = 80, isCell: Bool = true) -> String {
     let cut = text.count > limit ? text.prefix(limit) + "…" : text[...]
     // A bar ends the cell, even in code, unless it is escaped.
-    let shown = String(cut).withVisibleControls.replacing("|", with: "\\|")
+    let visible = String(cut).withVisibleControls
+    let shown = isCell ? visible.replacing("|", with: "\\|") : visible
     guard !shown.isEmpty else { return "" }
     var longest = 0
     var run = 0

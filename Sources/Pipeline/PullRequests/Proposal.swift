@@ -154,7 +154,7 @@ struct Proposal {
   func body(limit: Int) -> String {
     let end = "\n---\n\(Self.lastLine)`\(pipeline)`, \(mark). \(Self.ending)\n"
     var text = MarkdownText(limit: limit - end.utf16.count)
-    text.add("\(Self.beginning)`\(branch)`.\n")
+    text.add("\(Self.beginning)\(MarkdownText.code(branch: branch)).\n")
     if bringsCatalogs { text.add("\nOne commit brings catalogs in step with the code, without translations.\n") }
     addCounts(to: &text)
     addTranslators(to: &text)

@@ -48,7 +48,7 @@ struct PullRequestReview {
       text.add("\nThis pull request changes nothing for translators.\n")
     }
     add(unread, of: "this pull request", to: &text)
-    add(unreadBase, of: "`\(base)`", to: &text)
+    add(unreadBase, of: MarkdownText.code(branch: base), to: &text)
     return WantedComment(
       body: text.text + tail, beginning: String(Self.title.dropLast()), ending: end,
       // Faults that the base also has do not need a comment.
@@ -69,7 +69,7 @@ struct PullRequestReview {
 
   private func addCounts(to text: inout MarkdownText) {
     let counts = record.counts
-    text.add("\nWhat this pull request changes for translators of `\(base)`:\n\n")
+    text.add("\nWhat this pull request changes for translators of \(MarkdownText.code(branch: base)):\n\n")
     text.add("| | strings | words |\n| --- | ---: | ---: |\n")
     if counts.added > 0 { text.add("| new | \(counts.added) | \(words(changes(.added))) |\n") }
     if counts.changed > 0 { text.add("| changed | \(counts.changed) | \(words(changes(.changed))) |\n") }
@@ -99,7 +99,9 @@ struct PullRequestReview {
       text.add("\n")
     }
     if isFrozen, counts.added + counts.changed > 0 {
-      text.add("\n**`\(base)` is frozen**: new and changed strings may come too late for its translators.\n")
+      text.add(
+        "\n**\(MarkdownText.code(branch: base)) is frozen**: "
+          + "new and changed strings may come too late for its translators.\n")
     }
   }
 

@@ -21,6 +21,25 @@ import Testing
     #expect(body.contains("more\n") && body.contains("content `c1`"))
   }
 
+  @Test("the name of a branch is shown as code, even if it contains backticks or bars")
+  func branchName() {
+    var proposal = proposal(1)
+    proposal.branch = "release/x`@all`y|z"
+    let shown = "``release/x`@all`y|z``"
+    #expect(proposal.body(limit: 3900).hasPrefix("Dragoman proposes these translations for \(shown).\n"))
+
+    let commit = CommitID(rawValue: "a")
+    var record = CommitRecord(commit: commit, parent: nil, author: "", email: "", seconds: 0, subject: "")
+    record.counts.added = 1
+    let review = PullRequestReview(
+      pipeline: "birds", base: proposal.branch, head: commit, record: record, findings: [], missing: [:],
+      languages: ["de"], unreadBase: ["1 catalog"], isFrozen: true, routes: VendorRoutes([]), prices: [:])
+    let comment = review.comment(limit: 3900).body
+    #expect(comment.contains("translators of \(shown):\n"), "\(comment)")
+    #expect(comment.contains("**\(shown) is frozen**"), "\(comment)")
+    #expect(comment.contains("Parts of \(shown) could not be read"), "\(comment)")
+  }
+
   @Test("a title stays within the limit, and its beginning depends only on the name of the branch")
   func title() {
     var proposal = proposal(6)
