@@ -17,18 +17,24 @@ import Testing
     let pulls = Mutex<[OpenPullRequest]>([])
     let faults = Mutex<[Int: Disposition]>([:])
     let comments = Mutex<[Int]>([])
+    /// The comments that every pull request already has.
+    let earlier = Mutex<[PullRequestComment]>([])
+    let changed = Mutex<[PullRequestComment]>([])
 
     func pullRequest(from branch: String, into base: String) async throws -> PullRequest? { nil }
     func open(_ wanted: WantedPullRequest) async throws -> PullRequest { throw Fault(disposition: .permanent) }
     func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest { pullRequest }
     func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {}
     func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] { pulls.withLock { $0 } }
-    func comments(on number: Int) async throws -> ReadComments { ReadComments([]) }
+    func comments(on number: Int) async throws -> ReadComments { ReadComments(earlier.withLock { $0 }) }
     func addComment(_ body: String, to number: Int) async throws {
       if let disposition = faults.withLock({ $0[number] }) { throw Fault(disposition: disposition) }
       comments.withLock { $0.append(number) }
     }
-    func changeComment(_ comment: PullRequestComment, to body: String, on number: Int) async throws -> Bool { true }
+    func changeComment(_ comment: PullRequestComment, to body: String, on number: Int) async throws -> Bool {
+      changed.withLock { $0.append(PullRequestComment(id: comment.id, body: body)) }
+      return true
+    }
     func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras { AppliedExtras() }
   }
 
@@ -93,7 +99,29 @@ import Testing
     #expect(try await state() == .queued)
   }
 
-  /// A mirror that gets the commits of a fork only when these commits are fetched.
+  @Test("after the pipeline was renamed, its earlier comment gets the new name, and no second comment is added")
+  func renamed() async throws {
+    forge.earlier.withLock {
+      $0 = ["other", "old"].map {
+        PullRequestComment(
+          id: $0, body: "### Localization\n\n---\nAbout 0123456789. Pipeline `\($0)`. Dragoman updates this comment\n")
+      }
+    }
+    forge.pulls.withLock { $0 = Array($0.prefix(1)) }
+    var context = pipeline.context(
+      TestPipeline.definition {
+        $0.deliver.comments = true
+        $0.formerly = ["older", "old"]
+      })
+    context.forge = forge
+    _ = try await pipeline.findings(context)
+    #expect(forge.comments.withLock { $0 } == [])
+    let changed = forge.changed.withLock { $0 }
+    #expect(changed.map(\.id) == ["old"])
+    #expect(changed.first?.body.contains("Pipeline `\(TestPipeline.name)`. Dragoman") == true, "\(changed)")
+  }
+
+  /// A mirror that gets the commits of a fork only when they are fetched.
   private final class ForkMirror: WrappingMirror {
     let wrapped: any RepositoryMirror
     let fork: CommitID

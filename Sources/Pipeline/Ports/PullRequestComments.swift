@@ -76,19 +76,30 @@ package struct WantedComment: Hashable, Sendable {
   /// The comment begins with `beginning` and ends with `ending`. Later searches identify the comment by these texts.
   package var beginning: String
   package var ending: String
-  /// Whether to add the comment if there is none. Otherwise, this comment only replaces an earlier comment of ours.
+  /// The other endings of earlier versions of the comment.
+  package var formerEndings: [String]
+  /// Whether to add the comment if there is none. Otherwise, it only replaces an earlier comment.
   package var isNeeded: Bool
 
-  package init(body: String, beginning: String, ending: String, isNeeded: Bool) {
+  package init(
+    body: String, beginning: String, ending: String, formerEndings: [String] = [], isNeeded: Bool
+  ) {
     self.body = body
     self.beginning = beginning
     self.ending = ending
+    self.formerEndings = formerEndings
     self.isNeeded = isNeeded
   }
 
-  fileprivate func isIn(_ body: String) -> Bool {
-    let text = Self.text(body)
-    return text.hasPrefix(beginning) && text.hasSuffix(ending)
+  /// Returns the comments that may be earlier versions of this one: first those with the present ending, then those with a former ending.
+  fileprivate func candidates(in comments: [PullRequestComment]) -> [PullRequestComment] {
+    func found(with endings: [String]) -> [PullRequestComment] {
+      comments.filter { comment in
+        let text = Self.text(comment.body)
+        return text.hasPrefix(beginning) && endings.contains { text.hasSuffix($0) }
+      }
+    }
+    return found(with: [ending]) + found(with: formerEndings)
   }
 
   /// Returns a text with the changes that forges make: other line endings, and no trailing white space.
@@ -123,7 +134,7 @@ extension PullRequestComments {
   /// - Returns: whether our comment was changed; `nil` if no comment of ours was found, or none could be changed.
   private func change(_ wanted: WantedComment, on number: Int) async throws -> Bool? {
     let read = try await comments(on: number)
-    let candidates = read.comments.filter { wanted.isIn($0.body) }
+    let candidates = wanted.candidates(in: read.comments)
     // Someone may have copied our comment. The author cannot be used to identify our comment, because a token does not always reveal its
     // account.
     if candidates.contains(where: { wanted.isSame(as: $0.body) }) { return false }

@@ -5,6 +5,8 @@ import Workspace
 /// markup, mentions and links in them have no effect.
 struct PullRequestReview {
   var pipeline: String
+  /// The former names of the pipeline, which identify earlier versions of the comment.
+  var formerly: [String] = []
   var base: String
   var head: CommitID
   /// The changes in the head, compared with the merge base.
@@ -36,7 +38,7 @@ struct PullRequestReview {
 
   /// - Parameter limit: the maximum length, in UTF-16 code units.
   func comment(limit: Int) -> WantedComment {
-    let end = "Pipeline `\(pipeline)`. Dragoman updates this comment"
+    let end = Self.ending(of: pipeline)
     let tail = "\n---\nAbout \(head.short). \(end)\n"
     var text = MarkdownText(limit: limit - tail.utf16.count)
     text.add(Self.title)
@@ -51,8 +53,13 @@ struct PullRequestReview {
     add(unreadBase, of: MarkdownText.code(branch: base), to: &text)
     return WantedComment(
       body: text.text + tail, beginning: String(Self.title.dropLast()), ending: end,
+      formerEndings: formerly.map(Self.ending),
       // Faults that the base also has do not need a comment.
       isNeeded: isTelling || !Set(unread).isSubset(of: unreadBase))
+  }
+
+  private static func ending(of pipeline: String) -> String {
+    "Pipeline `\(pipeline)`. Dragoman updates this comment"
   }
 
   private func add(_ unread: [String], of subject: String, to text: inout MarkdownText) {

@@ -123,7 +123,7 @@ enum ReviewStage {
     }
     guard context.definition.deliver.comments else { return (false, isComplete) }
     let review = PullRequestReview(
-      pipeline: context.name, base: head.branch, head: commit, record: record,
+      pipeline: context.name, formerly: context.definition.formerly, base: head.branch, head: commit, record: record,
       findings: try await newFindings(from: base, to: commit, context),
       missing: missing(record, in: new), languages: new.languages, unread: new.unread, unreadBase: old.unread,
       isFrozen: isFrozen, routes: context.routes,
