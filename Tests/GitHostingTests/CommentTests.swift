@@ -100,6 +100,20 @@ struct CommentTests {
     #expect(double.state.comments[3].body == wanted("2").body)
   }
 
+  @Test(
+    "a copy of our comment stays unchanged even if the token may change comments by others",
+    arguments: ForgeKind.allCases)
+  func copies(_ kind: ForgeKind) async throws {
+    let double = double(kind)
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    #expect(try await forge.ensure(wanted("1"), on: 2))
+    double.change { $0.comments.append(.init(number: 2, body: wanted("copy").body)) }
+    for text in ["2", "3"] { #expect(try await forge.ensure(wanted(text), on: 2)) }
+    #expect(double.state.comments.map(\.body) == [wanted("3").body, wanted("copy").body])
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
+
   @Test("our comment exists exactly once, whichever request fails", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     for fault in ForgeServer.Fault.allCases {

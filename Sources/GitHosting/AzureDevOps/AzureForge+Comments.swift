@@ -27,7 +27,7 @@ extension AzureForge {
       VendorHTTP.Request("GET", path(String(number), "threads"), query: [Self.version]), as: AzureThread.List.self)
     // This list is not split into pages.
     return ReadComments(
-      found.value.compactMap { thread in
+      found.value.sorted { $0.id < $1.id }.compactMap { thread in
         guard let comment = thread.comments?.first, thread.isDeleted != true, comment.isDeleted != true else {
           return nil
         }

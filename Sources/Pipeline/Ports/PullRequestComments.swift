@@ -138,7 +138,8 @@ extension PullRequestComments {
     // Someone may have copied our comment. The author cannot be used to identify our comment, because a token does not always reveal its
     // account.
     if candidates.contains(where: { wanted.isSame(as: $0.body) }) { return false }
-    for comment in candidates.reversed() where try await changeComment(comment, to: wanted.body, on: number) {
+    // The oldest comes first: a copy is always newer than our comment, and some tokens may change comments of others.
+    for comment in candidates where try await changeComment(comment, to: wanted.body, on: number) {
       return true
     }
     guard read.isWhole || !wanted.isNeeded else {
