@@ -50,7 +50,11 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     if let tokens { environment.secret = { tokens.current } }
     var forge = try plain(repository, api, usesChecks, tokens != nil, environment, paces)
     if let tokens { forge = WrappedForge(forge: forge, requests: TokenRenewal(tokens: tokens)) }
-    return WrappedForge(forge: forge, requests: RefusalAdvice(scope: self == .gitlab ? "api" : nil))
+    // Only GitHub has apps, and OAuth applications are only supported on GitLab.
+    let source: RefusalAdvice.TokenSource =
+      tokens == nil ? .secret : self == .gitlab ? .oauthApplication : .gitHubApp
+    return WrappedForge(
+      forge: forge, requests: RefusalAdvice(source: source, scope: self == .gitlab ? "api" : nil))
   }
 
   private func plain(

@@ -2,6 +2,7 @@ import Foundation
 import GitHosting
 import HTTPTransport
 import Localization
+import Logging
 import Pipeline
 import TestSupport
 import Testing
@@ -60,6 +61,35 @@ struct ForgeRefusalTests {
     #expect(text.contains(". Check the token that deliver.token names"), "\(text)")
     #expect(!text.contains("Configure that URL"), "\(text)")
     #expect(server.requests.count == 1, "\(server.requests.map(\.line))")
+  }
+
+  /// Tokens that every server refuses.
+  private struct RefusedTokens: ForgeTokens {
+    let current: Secret? = Secret("token-1")
+    let gitUser = "x-access-token"
+    func token() async throws -> Secret { Secret("token-1") }
+    func forget(_ token: Secret) async {}
+  }
+
+  @Test(
+    "a refused token of a GitHub app or an OAuth application is reported with the keys of the app or application",
+    arguments: [
+      (ForgeKind.github, "a new token of the app in deliver.app."),
+      (.gitlab, "a new token of the application in deliver.oauth_client."),
+    ])
+  func renewedToken(_ kind: ForgeKind, _ wanted: String) async throws {
+    let server = try LoopbackHTTPServer { _, _ in .json(["message": "Bad credentials"], status: 401) }
+    let environment = VendorEnvironment(
+      pipeline: "app", stateFolder: "/nonexistent", transport: HTTPTransport(), now: { Date() }, sleep: { _ in },
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let forge = try kind.forge(
+      of: try #require(ForgeRepository(remote: ForgeServer(kind).remote)), api: HTTPURL(server.url),
+      tokens: RefusedTokens(), environment: environment, paces: RequestPaces())
+    let error = await #expect(throws: VendorError.self) { try await forge.addComment("x", to: 1) }
+    let text = error?.description ?? ""
+    #expect(text.contains(wanted), "\(text)")
+    #expect(!text.contains("deliver.token "), "\(text)")
+    #expect(server.requests.count == 2, "\(server.requests.map(\.line))")
   }
 
   @Test("a GitLab token that lacks a scope is reported with the required scope")

@@ -3,6 +3,14 @@ internal import TranslationVendors
 
 /// Adds the next step to a forge's refusals, because the servers rarely mention it.
 struct RefusalAdvice: ForgeRequests {
+  /// The settings of the pipeline file that the token comes from.
+  enum TokenSource {
+    /// `deliver.token`, or credentials for git.
+    case secret
+    case gitHubApp, oauthApplication
+  }
+
+  let source: TokenSource
   /// The scope that a token needs, for servers that answer `insufficient_scope`; `nil` for other servers.
   let scope: String?
 
@@ -20,9 +28,7 @@ struct RefusalAdvice: ForgeRequests {
         + "authorize the application again"
     }
     return switch status {
-    case 401:
-      "Check the token that deliver.token names, or otherwise deliver.credentials or repository.credentials; it is wrong, or "
-        + "has expired, or its account has no access to the repository"
+    case 401: tokenStep
     case 403:
       "If the server gives no other reason, a permission is missing: the token must be allowed to read the repository "
         + "and to write pull requests, comments and commit statuses"
@@ -35,6 +41,21 @@ struct RefusalAdvice: ForgeRequests {
       "The server does not accept this request. Correct what its message names: a branch, a rule of the repository or a "
         + "setting below deliver:, and run again"
     default: nil
+    }
+  }
+
+  /// The next step after the server refused the token. Tokens that Dragoman renews were renewed before.
+  private var tokenStep: String {
+    switch source {
+    case .secret:
+      "Check the token that deliver.token names, or otherwise deliver.credentials or repository.credentials: it is wrong, or "
+        + "has expired, or its account has no access to the repository"
+    case .gitHubApp:
+      "The server also refuses a new token of the app in deliver.app. Check that the app is installed on the repository and not "
+        + "suspended, that deliver.app and deliver.app_key belong to it, and that deliver.api is its server"
+    case .oauthApplication:
+      "The server also refuses a new token of the application in deliver.oauth_client. Check that its account has access to the "
+        + "repository, or authorize the application again and store the new token where deliver.oauth_refresh_token names it"
     }
   }
 }
