@@ -57,46 +57,66 @@ package enum ForgeKind: String, CaseIterable, Sendable {
       forge: forge, requests: RefusalAdvice(source: source, scope: self == .gitlab ? "api" : nil))
   }
 
+  /// Returns the error for a repository whose path does not have the form that this kind of server requires; `nil` for other repositories.
+  package func pathFault(of repository: ForgeRepository) -> VendorError? {
+    let path = repository.path
+    let isUsable =
+      switch self {
+      case .github, .gitea, .forgejo, .bitbucket: path.count == 2
+      // GitLab puts `-` between a project's path and its pages.
+      case .gitlab: !path.contains("-")
+      case .bitbucketServer: path.count >= 2
+      case .azure: AzureForge.names(in: path) != nil
+      }
+    return isUsable ? nil : wrongPath(path)
+  }
+
+  func wrongPath(_ path: [String]) -> VendorError {
+    VendorError(
+      kind: .configuration, operation: "find the repository at the forge",
+      detail: "the path \(path.joined(separator: "/")) in repository.url does not have the form \(pathForm)")
+  }
+
+  /// The form of the paths of repositories, for messages.
+  package var pathForm: String {
+    switch self {
+    case .github, .gitea, .forgejo: "owner/repository"
+    case .gitlab: "group/project"
+    case .bitbucket: "workspace/repository"
+    case .bitbucketServer: "scm/PROJECT/repository"
+    case .azure: "organization/project/_git/repository"
+    }
+  }
+
   private func plain(
     _ repository: ForgeRepository, _ api: HTTPURL, _ usesChecks: Bool, _ tokensExpire: Bool,
     _ environment: VendorEnvironment, _ paces: RequestPaces
   ) throws -> any Forge {
+    if let fault = pathFault(of: repository) { throw fault }
+    // The forms of Bitbucket Data Center are `https://host/scm/KEY/name.git` and `ssh://git@host:7999/KEY/name.git`. If the server's address
+    // has a path, that path comes first. All paths have at least two parts.
+    let path = repository.path
+    let (owner, name) = (path[path.count - 2], path[path.count - 1])
     switch self {
     case .github:
-      let (owner, name) = try Self.pair(repository.path, "owner/repository")
       return GitHubForge(
         base: api, owner: owner, repository: name, usesChecks: usesChecks, environment: Self.withToken(environment),
         paces: paces)
     case .gitlab:
       return GitLabForge(
-        base: api, project: repository.path.joined(separator: "/"), usesOAuth: tokensExpire,
+        base: api, project: path.joined(separator: "/"), usesOAuth: tokensExpire,
         environment: Self.withToken(environment), paces: paces)
     case .gitea, .forgejo:
-      let (owner, name) = try Self.pair(repository.path, "owner/repository")
       return GiteaForge(
         base: api, owner: owner, repository: name, environment: Self.withToken(environment), paces: paces)
     case .bitbucket:
-      let (workspace, name) = try Self.pair(repository.path, "workspace/repository")
       return BitbucketForge(
-        base: api, workspace: workspace, repository: name, environment: environment, paces: paces)
+        base: api, workspace: owner, repository: name, environment: environment, paces: paces)
     case .bitbucketServer:
-      // The forms are `https://host/scm/KEY/name.git` and `ssh://git@host:7999/KEY/name.git`. If the server's address has a path, that path comes
-      // first.
-      let parts = Array(repository.path.suffix(2))
-      let (project, name) = try Self.pair(parts, "scm/PROJECT/repository")
       return BitbucketServerForge(
-        base: api, project: project, repository: name, environment: Self.withToken(environment), paces: paces)
-    case .azure: return try AzureForge(base: api, path: repository.path, environment: environment, paces: paces)
+        base: api, project: owner, repository: name, environment: Self.withToken(environment), paces: paces)
+    case .azure: return try AzureForge(base: api, path: path, environment: environment, paces: paces)
     }
-  }
-
-  private static func pair(_ path: [String], _ form: String) throws -> (String, String) {
-    guard path.count == 2 else {
-      throw VendorError(
-        kind: .configuration, operation: "find the repository at the forge",
-        detail: "the path \(path.joined(separator: "/")) in repository.url does not have the form \(form)")
-    }
-    return (path[0], path[1])
   }
 
   /// Removes `Bearer` from the secret. The credentials for git may be `Bearer TOKEN`, but each API has its own authentication scheme.

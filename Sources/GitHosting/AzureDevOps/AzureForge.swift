@@ -16,22 +16,23 @@ package struct AzureForge: Forge {
   ///     may be `organization/_git/repository`.
   ///   - environment: the vendor environment. Its secret is a personal access token with permission to write code, or `user:token`.
   package init(base: HTTPURL, path: [String], environment: VendorEnvironment, paces: RequestPaces = .shared) throws {
-    var parts = path
-    if parts.first == "v3" { parts.removeFirst() }
-    parts.removeAll { $0 == "_git" }
-    if parts.count == 2 { parts.append(parts[1]) }
-    guard parts.count == 3 else {
-      throw VendorError(
-        kind: .configuration, operation: "find the repository at the forge",
-        detail:
-          "the path \(path.joined(separator: "/")) in repository.url does not have the form "
-          + "organization/project/_git/repository")
-    }
-    (organization, project, repository) = (parts[0], parts[1], parts[2])
+    guard let names = Self.names(in: path) else { throw ForgeKind.azure.wrongPath(path) }
+    (organization, project, repository) = names
+    var environment = environment
+    let secret = environment.secret
     // The API ignores the user name.
     api = VendorHTTP(
       vendor: "azure", of: .forge, base: base, authentication: .basic,
       pace: PaceSettings(perSecond: 3, burst: 6, concurrent: 1), environment: environment, paces: paces)
+  }
+
+  /// Returns the names in a repository's path; `nil` if it has another form.
+  static func names(in path: [String]) -> (organization: String, project: String, repository: String)? {
+    var parts = path
+    if parts.first == "v3" { parts.removeFirst() }
+    parts.removeAll { $0 == "_git" }
+    if parts.count == 2 { parts.append(parts[1]) }
+    return parts.count == 3 ? (parts[0], parts[1], parts[2]) : nil
   }
 
   package var traits: ForgeTraits {

@@ -18,6 +18,24 @@ extension PipelineFileTests {
         ["deliver.mode: the kind of server at git.example.com is not known"]
       ),
       (
+        "https://github.com/a/b/tree/main", "env:T", "mode: pull-request",
+        ["repository.url: the path a/b/tree/main does not have the form owner/repository of github"]
+      ),
+      (
+        "https://git.example.com/a/b/tree/main", "env:T", "comments: true, forge: gitea",
+        ["repository.url: the path a/b/tree/main does not have the form owner/repository of gitea"]
+      ),
+      (
+        "https://gitlab.com/a/b/c/-/tree/main", "env:T", "mode: pull-request",
+        ["repository.url: the path a/b/c/-/tree/main does not have the form group/project of gitlab"]
+      ),
+      ("https://gitlab.com/a/b/c.git", "env:T", "mode: pull-request", []),
+      (
+        "https://dev.azure.com/a/b/_git/c/d", "env:T", "mode: pull-request",
+        ["repository.url: the path a/b/_git/c/d does not have the form organization/project/_git/repository of azure"]
+      ),
+      ("https://git.example.com/git/scm/A/b.git", "env:T", "mode: pull-request, forge: bitbucket-server", []),
+      (
         "git@github.com:a/b.git", "file:/key", "mode: pull-request",
         ["deliver.mode: pull requests need a token for the server's API"]
       ),

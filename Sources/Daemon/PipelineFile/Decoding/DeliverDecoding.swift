@@ -121,7 +121,14 @@ extension Section<DeliverKey> {
       return
     }
     let kind = settings.forge.flatMap(ForgeKind.init(rawValue:)) ?? ForgeKind(host: found.host)
-    if let kind { reportExtras(settings, on: kind) }
+    if let kind {
+      reportExtras(settings, on: kind)
+      if kind.pathFault(of: found) != nil {
+        url.report(
+          "the path \(found.path.joined(separator: "/")) does not have the form \(kind.pathForm) of \(kind.rawValue)",
+          hint: "use the address that the server shows for cloning")
+      }
+    }
     if settings.annotates, let kind, kind != .github {
       self[.annotations]?.report("only GitHub has annotations", hint: "remove it")
     }
