@@ -156,6 +156,32 @@ import Testing
     }
   }
 
+  /// Returns whether an event has a member `ref` whose value is a tag.
+  private func isPushOfTag(_ body: [UInt8]) -> Bool {
+    let text = String(decoding: body, as: UTF8.self).filter { !$0.isWhitespace }
+    return text.contains(#""ref":"refs/tags/"#)
+  }
+
+  @Test(
+    "an event that only changes tags moves no branch",
+    arguments: [
+      (#"{"ref":"refs/tags/v1"}"#, false), (#"{"ref":"refs/heads/v1"}"#, true), (#"{"ref":"d0c5"}"#, true),
+      (#"{"ref":"v1","ref_type":"tag"}"#, false), (#"{"ref":"v1","ref_type":"branch"}"#, true),
+      (#"{"object_kind":"tag_push","ref":"refs/tags/v1"}"#, false),
+      (#"{"push":{"changes":[{"old":null,"new":{"type":"tag","name":"v1"}}]}}"#, false),
+      (#"{"push":{"changes":[{"old":{"type":"tag","name":"v1"},"new":null}]}}"#, false),
+      (#"{"push":{"changes":[{"new":{"type":"tag"}},{"new":{"type":"branch"}}]}}"#, true),
+      (#"{"push":{"changes":[]}}"#, true),
+      (#"{"changes":[{"ref":{"id":"refs/tags/v1","type":"TAG"},"refId":"refs/tags/v1"}]}"#, false),
+      (#"{"changes":[{"refId":"refs/tags/v1"},{"refId":"refs/heads/main"}]}"#, true),
+      (#"{"eventType":"git.push","resource":{"refUpdates":[{"name":"refs/tags/v1"}]}}"#, false),
+      (#"{"eventType":"git.push","resource":{"refUpdates":[{"name":"refs/heads/main"}]}}"#, true),
+      (#"{"changes":{"title":{"from":"a"}},"pull_request":{}}"#, true),
+    ])
+  func tags(_ body: String, _ canMoveBranches: Bool) throws {
+    #expect(try WebhookEvent(body: Array(body.utf8)).canMoveBranches == canMoveBranches)
+  }
+
   @Test(
     "recorded events of forges are verified and read, and refused if one byte is changed",
     .enabled(if: SharedFolder.specs.isThere, "\(SharedFolder.specs.notice)"))
@@ -176,7 +202,8 @@ import Testing
         let isAccepted = proof.holds(for: altered, secret: request.secret, now: SignedRequest.now)
         #expect(isAccepted == !forge.signsBody, "\(path)")
       }
-      if path.contains("/push") { #expect(event.canMoveBranches, "\(path)") }
+      let isOfTag = path.contains("tag_") || path.contains("_tag") || isPushOfTag(body)
+      if path.contains("/push") || isOfTag { #expect(event.canMoveBranches == !isOfTag, "\(path)") }
     }
     for forge in SignedRequest.Forge.allCases {
       let counted = try #require(count[forge], "\(forge) has recordings")

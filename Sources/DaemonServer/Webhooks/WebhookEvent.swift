@@ -12,17 +12,51 @@ struct WebhookEvent: Decodable, Hashable, Sendable {
     init?(intValue: Int) { nil }
   }
 
-  /// The members that only pushes, creations, deletions and pull requests have: `ref` (GitHub, Gitea, Forgejo, GitLab), `push` (Bitbucket
-  /// Cloud), `changes` (Bitbucket Data Center), and the forges' names of a pull request.
+  /// The members that only pushes, creations and deletions of branches and tags, and pull requests have: `ref` (GitHub, Gitea, Forgejo,
+  /// GitLab), `push` (Bitbucket Cloud), `changes` (Bitbucket Data Center), and the forges' names of a pull request.
   private static let members = ["ref", "push", "changes", "pull_request", "pullrequest", "pullRequest", "merge_group"]
+
+  /// A changed branch or tag in a push, in the form of Bitbucket Cloud, Bitbucket Data Center or Azure DevOps.
+  private struct Change: Decodable {
+    struct Reference: Decodable { var type: String? }
+
+    /// Bitbucket Cloud; `nil` before a creation or after a deletion.
+    var old: Reference?
+    var new: Reference?
+    /// Bitbucket Data Center.
+    var refId: String?
+    /// Azure DevOps.
+    var name: String?
+
+    var isOfTag: Bool { (new ?? old)?.type == "tag" || WebhookEvent.isTag(refId) || WebhookEvent.isTag(name) }
+  }
+
+  private struct Push: Decodable {
+    /// Bitbucket Cloud.
+    var changes: [Change]?
+    /// Azure DevOps.
+    var refUpdates: [Change]?
+  }
+
+  private static func isTag(_ reference: String?) -> Bool { reference?.hasPrefix("refs/tags/") == true }
 
   init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Name.self)
-    func text(_ name: String) -> String? { try? object.decodeIfPresent(String.self, forKey: Name(name)) }
+    func value<Value: Decodable>(_ name: String, as type: Value.Type) -> Value? {
+      try? object.decodeIfPresent(type, forKey: Name(name))
+    }
+    func text(_ name: String) -> String? { value(name, as: String.self) }
+    let changes =
+      value("changes", as: [Change].self) ?? value("push", as: Push.self)?.changes
+      ?? value("resource", as: Push.self)?.refUpdates ?? []
+    // GitHub and Gitea send `ref_type` when a tag is created or deleted.
+    let isOfTags =
+      Self.isTag(text("ref")) || text("ref_type") == "tag" || (!changes.isEmpty && changes.allSatisfy(\.isOfTag))
     // GitLab sends `merge_request`. Azure DevOps sends `git.push` and `git.pullrequest.merged`.
     canMoveBranches =
-      Self.members.contains { object.contains(Name($0)) } || text("object_kind") == "merge_request"
-      || text("eventType")?.hasPrefix("git.p") == true
+      !isOfTags
+      && (Self.members.contains { object.contains(Name($0)) } || text("object_kind") == "merge_request"
+        || text("eventType")?.hasPrefix("git.p") == true)
   }
 
   /// - Throws: an error if the body is not a JSON object.
