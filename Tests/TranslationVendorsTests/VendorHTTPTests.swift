@@ -54,6 +54,32 @@ struct VendorHTTPTests {
     }
   }
 
+  @Test("an answer that takes longer than the whole deadline is not requested again")
+  func slowAnswer() async throws {
+    // A server that keeps sending single bytes also reaches only this deadline.
+    let slow = FirstAnswer(.stall(after: Array("HTTP/1.1 200 OK\r\n".utf8)))
+    let bench = try VendorBench { _ in slow.answer() }
+    let server = try bench.server()
+    let deadlines = Deadlines(connect: .seconds(60), stall: .seconds(60), whole: .seconds(1))
+    let error = await #expect(throws: TransportError.self) {
+      try await Self.http(bench, server).send(VendorHTTP.Request("GET", ["x"], deadlines: deadlines))
+    }
+    #expect(error?.kind == .timedOut && error?.disposition == .retry, "\(error as Any)")
+    #expect(slow.carriedOut == 1)
+  }
+
+  @Test("no attempt begins after the earlier attempts took the time of the whole deadline")
+  func slowAttempts() async throws {
+    let bench = try VendorBench { _ in .stall() }
+    let server = try bench.server()
+    let deadlines = Deadlines(connect: .seconds(60), stall: .seconds(1), whole: .milliseconds(1500))
+    await #expect(throws: TransportError.self) {
+      try await Self.http(bench, server).send(VendorHTTP.Request("GET", ["x"], deadlines: deadlines))
+    }
+    // On a busy machine, the first attempt may already take the whole time.
+    #expect((1...2).contains(server.requests.count), "\(server.requests.count)")
+  }
+
   @Test("a response that is too large and a redirect to another host or scheme are refused")
   func untrustedAnswers() async throws {
     let other = try LoopbackHTTPServer { _, _ in .json(["ok": true]) }
