@@ -31,6 +31,15 @@ extension PipelineFileTests {
       ),
       ("https://gitlab.com/a/b/c.git", "env:T", "mode: pull-request", []),
       (
+        "https://github.com/a/b.git", "env:T", "mode: pull-request, api: \"https://github.com/api/v3/?x=1\"",
+        ["deliver.api: the address has a query or a fragment, which is not sent"]
+      ),
+      (
+        "https://github.com/a/b.git", "env:T", "mode: pull-request, api: \"https://github.com/api/v3#x\"",
+        ["deliver.api: the address has a query or a fragment, which is not sent"]
+      ),
+      ("https://github.com/a/b.git", "env:T", "mode: pull-request, api: \"https://github.com/api/v3/\"", []),
+      (
         "https://dev.azure.com/a/b/_git/c/d", "env:T", "mode: pull-request",
         ["repository.url: the path a/b/_git/c/d does not have the form organization/project/_git/repository of azure"]
       ),

@@ -79,7 +79,7 @@ extension Field {
     return nil
   }
 
-  /// Reads the address of a vendor's server: an https URL, or an http URL of this machine.
+  /// Reads the address of the server of a vendor or a forge.
   func serverAddress() -> String? {
     guard let text = text("a URL") else { return nil }
     guard !Address.holdsCredentials(text) else {
@@ -94,6 +94,11 @@ extension Field {
     }
     guard scheme == "https" || Address.isLocal(host) else {
       report("\(shown) is not encrypted", hint: "write https://; http is for servers on this machine")
+      return nil
+    }
+    // The text is not shown, because queries may contain secrets.
+    guard !text.contains(where: { "?#".contains($0) }) else {
+      report("the address has a query or a fragment, which is not sent", hint: "remove it, with the ? or # before it")
       return nil
     }
     return text
