@@ -43,30 +43,33 @@ extension SQLLedger {
 /// Access to the rows of a pipeline in all tables, by the pipeline's name.
 private struct LedgerNames {
   private let transaction: any SQLTransaction
-  private let tables: [(table: String, column: String)]
+  /// The tables with data of a pipeline, without the table `pipeline`.
+  private let tables: [String]
 
   init(_ transaction: any SQLTransaction) throws {
     self.transaction = transaction
-    // All tables with rows of a pipeline have a column `pipeline` with its name.
-    tables =
-      try transaction.tables(with: "pipeline").filter { $0 != "former_name" }.map { ($0, "pipeline") }
-      + [("pipeline", "name")]
+    // All tables with data of a pipeline have a column `pipeline` with its name. The audit log may have entries of a pipeline that has never run, such
+    // as the upload of its file, so these are not data of the pipeline.
+    tables = try transaction.tables(with: "pipeline").filter { !["former_name", "audit"].contains($0) }
   }
 
-  /// Moves the rows of a pipeline from its old name to its new name.
-  /// - Returns: the data that was set aside because both names had rows; `nil` if nothing was set aside.
+  /// Moves the data of one name to another.
+  /// - Returns: the data that was set aside because both names had data.
   func move(_ old: String, to new: String) throws -> SetAsidePipeline? {
-    guard try isUsed(old) else { return nil }
-    try deleteFault(of: new)
+    try movePause(of: old, to: new)
+    guard try isUsed(old) else {
+      try deleteRow(of: old)
+      return nil
+    }
     guard try isUsed(new) else {
       try rename(old, to: new)
       return nil
     }
-    try deleteFault(of: old)
-    guard try isUsed(old) else { return nil }
     if try hasEffects(new) {
       try requireNothingOpen(of: old, beside: new)
-      return try setAside(old)
+      let kept = try setAside(old)
+      try deleteRow(of: old)
+      return kept
     }
     // The pipeline was started under the new name before `formerly` was set. Under the new name, the pipeline has sent nothing yet, because the
     // vendors still belong to the old name.
@@ -75,35 +78,70 @@ private struct LedgerNames {
     return kept
   }
 
+  /// Returns whether a name has data. A row in `pipeline` may only contain a fault, a pause, a requested look, or the worker that holds the pipeline.
   private func isUsed(_ name: String) throws -> Bool {
-    try tables.contains { try exists("SELECT 1 FROM \"\($0.table)\" WHERE \($0.column) = ?", [name]) }
+    if try exists("SELECT 1 FROM pipeline WHERE name = ? AND (revision <> 0 OR decisions <> 0)", [name]) { return true }
+    return try tables.contains { try exists("SELECT 1 FROM \"\($0)\" WHERE pipeline = ?", [name]) }
   }
 
   private func exists(_ sql: String, _ arguments: SQLArguments) throws -> Bool {
     try transaction.value(Bool.self, "SELECT EXISTS (\(sql))", arguments) == true
   }
 
-  /// Deletes the row of a pipeline if the row only records a watch fault.
-  private func deleteFault(of name: String) throws {
-    try transaction.execute("DELETE FROM pipeline WHERE name = ? AND revision = 0 AND decisions = 0", [name])
+  /// Pauses the new name if the old name is paused.
+  private func movePause(of old: String, to new: String) throws {
+    guard try exists("SELECT 1 FROM pipeline WHERE name = ? AND paused_since IS NOT NULL", [old]) else { return }
+    try transaction.execute("INSERT INTO pipeline (name, revision) VALUES (?, 0) ON CONFLICT DO NOTHING", [new])
+    try transaction.execute(
+      """
+      UPDATE pipeline SET (paused_since, paused_by, pause_reason) =
+        (SELECT o.paused_since, o.paused_by, o.pause_reason FROM pipeline AS o WHERE o.name = ?1)
+      WHERE name = ?2 AND paused_since IS NULL
+      """, [old, new])
+    try transaction.execute(
+      "UPDATE pipeline SET paused_since = NULL, paused_by = NULL, pause_reason = NULL WHERE name = ?", [old])
   }
 
+  private func deleteRow(of name: String) throws {
+    try transaction.execute("DELETE FROM pipeline WHERE name = ?", [name])
+  }
+
+  /// Moves all data of a pipeline, and its entries in the audit log, to a name without data. If the new name has a row in `pipeline`, this row is
+  /// kept, because it contains the worker that holds the pipeline.
   private func rename(_ name: String, to new: String) throws {
-    for (table, column) in tables {
-      try transaction.execute("UPDATE \"\(table)\" SET \(column) = ? WHERE \(column) = ?", [new, name])
+    for table in tables + ["audit"] { try move(name, to: new, in: table) }
+    guard try exists("SELECT 1 FROM pipeline WHERE name = ?", [new]) else {
+      try transaction.execute("UPDATE pipeline SET name = ? WHERE name = ?", [new, name])
+      return
     }
+    try transaction.execute(
+      """
+      UPDATE pipeline SET (revision, decisions, looks, notices_since, watch_fault, watch_fault_since) =
+        (SELECT o.revision, o.decisions, o.looks, o.notices_since, o.watch_fault, o.watch_fault_since
+          FROM pipeline AS o WHERE o.name = ?1)
+      WHERE name = ?2 AND EXISTS (SELECT 1 FROM pipeline AS o WHERE o.name = ?1)
+      """, [name, new])
+    try deleteRow(of: name)
   }
 
-  /// Moves the rows of a name to an unused name, because rounds and returned units are never deleted. Outstanding units are marked as withdrawn
-  /// without notifying the vendor, jobs are deleted, and a watch fault is removed.
+  private func move(_ name: String, to new: String, in table: String) throws {
+    try transaction.execute("UPDATE \"\(table)\" SET pipeline = ? WHERE pipeline = ?", [new, name])
+  }
+
+  /// Moves the data of a name to an unused name, because such data is never deleted. Outstanding units are withdrawn. The row of the name in
+  /// `pipeline` is kept, and so are its entries in the audit log.
   private func setAside(_ name: String) throws -> SetAsidePipeline {
     var retired = "\(name) (unused)"
-    while try isUsed(retired) { retired += "'" }
+    while try exists("SELECT 1 FROM pipeline WHERE name = ?", [retired]) || isUsed(retired) { retired += "'" }
     try transaction.execute(
       "UPDATE sent_unit SET state = 'withdrawn', notified = 1 WHERE pipeline = ? AND state = 'outstanding'", [name])
     try transaction.execute("DELETE FROM job WHERE pipeline = ?", [name])
-    try transaction.execute("UPDATE pipeline SET watch_fault = NULL, watch_fault_since = NULL WHERE name = ?", [name])
-    try rename(name, to: retired)
+    for table in tables { try move(name, to: retired, in: table) }
+    try transaction.execute(
+      """
+      INSERT INTO pipeline (name, revision, decisions, notices_since)
+      SELECT CAST(?1 AS TEXT), revision, decisions, notices_since FROM pipeline WHERE name = ?2
+      """, [retired, name])
     return SetAsidePipeline(name: name, keptAs: retired)
   }
 

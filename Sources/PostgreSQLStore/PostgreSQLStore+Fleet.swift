@@ -17,10 +17,10 @@ extension PostgreSQLStore: FleetStore {
         ON CONFLICT (id) DO UPDATE SET until = excluded.until, file_faults = excluded.file_faults
         """, [worker.id, worker.name, now, now + lease.seconds, worker.fileFaults])
       try Self.freePipelines(at: now, in: transaction)
-      if let wanted { try Self.enter(wanted, in: transaction) }
       let could = wanted.map { SQLValue.texts($0.sorted()) }
       let all =
         wanted == nil ? "SELECT name FROM definition WHERE ?1::text[] IS NULL" : "SELECT value FROM json_each(?1)"
+      try Self.enter(all, could, in: transaction)
       try transaction.execute(
         "UPDATE pipeline SET holder = NULL WHERE holder = ?2 AND name NOT IN (\(all))", [could, worker.id])
       let held = try transaction.values(
@@ -64,12 +64,16 @@ extension PostgreSQLStore: FleetStore {
   }
 
   /// Adds rows for new pipelines, because a worker can hold a pipeline that has no other data in the ledger yet.
-  private static func enter(_ names: Set<String>, in transaction: any SQLTransaction) throws {
+  /// - Parameters:
+  ///   - names: a statement that selects the names of the pipelines.
+  ///   - argument: the argument of the statement.
+  private static func enter(_ names: String, _ argument: SQLValue?, in transaction: any SQLTransaction) throws {
     try transaction.execute(
       """
-      INSERT INTO pipeline (name, revision) SELECT value, 0 FROM json_each(?1)
-      WHERE NOT EXISTS (SELECT 1 FROM pipeline WHERE name = value) ORDER BY value ON CONFLICT DO NOTHING
-      """, [SQLValue.texts(names.sorted())])
+      INSERT INTO pipeline (name, revision) SELECT wanted.name, 0 FROM (\(names)) AS wanted (name)
+      WHERE NOT EXISTS (SELECT 1 FROM pipeline AS known WHERE known.name = wanted.name)
+      ORDER BY wanted.name ON CONFLICT DO NOTHING
+      """, [argument])
   }
 
   /// Frees up to `count` of a worker's pipelines that have no running job. Workers with fewer pipelines can then hold these pipelines.

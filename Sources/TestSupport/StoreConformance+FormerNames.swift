@@ -94,4 +94,46 @@ extension StoreConformance {
     #expect(try await store.pipelines().map(\.name) == ["finches"])
     #expect(try await store.pendingWork(of: "finches") == work)
   }
+
+  @Sendable static func pauseOfFormerName(_ store: any Store & PeopleStore, _ clock: TestClock) async throws {
+    let pause = PipelinePause(since: now, by: "ann", reason: "legal hold")
+    // The former name has a pause and nothing else.
+    try await store.setPause(pause, of: pipeline)
+    #expect(try await store.takeOver([pipeline], by: "finches") == [])
+    #expect(try await store.controls(of: nil) == ["finches": PipelineControl(pause: pause)])
+    #expect(try await store.pipelines().map(\.name) == ["finches"])
+
+    // The new name was used before the former name was listed.
+    try await store.record([.plan(round(["a"]))], of: "finches")
+    try await store.record([.plan(round(["a"]))], of: "fowl")
+    let unused = SetAsidePipeline(name: "fowl", keptAs: "fowl (unused)")
+    #expect(try await store.takeOver(["finches"], by: "fowl") == [unused])
+    #expect(try await store.controls(of: nil) == ["fowl": PipelineControl(pause: pause)])
+    try await store.setPause(nil, of: "fowl")
+    #expect(try await store.takeOver(["finches"], by: "fowl") == [])
+    #expect(try await store.controls(of: nil).isEmpty)
+
+    // If both names are paused, the pause of the new name is kept.
+    try await store.setPause(pause, of: "fowl")
+    let other = PipelinePause(since: now, by: "bob", reason: nil)
+    try await store.setPause(other, of: "wrens")
+    #expect(try await store.takeOver(["fowl"], by: "wrens") == [])
+    #expect(try await store.controls(of: nil) == ["wrens": PipelineControl(pause: other)])
+    #expect(try await store.rounds(of: "wrens").count == 1)
+  }
+
+  @Sendable static func auditOfNewName(_ store: any Store & PeopleStore, _ clock: TestClock) async throws {
+    try await store.adopt([head()], of: pipeline)
+    try await store.record([.plan(round(["a"]))], of: pipeline)
+    let ann = Actor(name: "ann", way: .command)
+    _ = try await store.beginAudit(
+      AuditAction(actor: ann, action: "round cancel", pipeline: pipeline, subject: "\(pipeline)#1", detail: nil))
+    _ = try await store.beginAudit(
+      AuditAction(actor: ann, action: "pipelines apply", pipeline: "finches", subject: "finches.yaml", detail: nil))
+    #expect(try await store.takeOver([pipeline], by: "finches") == [])
+    #expect(try await store.pipelines().map(\.name) == ["finches"])
+    #expect(try await store.rounds(of: "finches").count == 1)
+    let entries = try await store.audit(of: "finches", before: nil, limit: 9)
+    #expect(entries.map(\.action.action) == ["pipelines apply", "round cancel"])
+  }
 }

@@ -24,6 +24,8 @@ extension StoreConformance {
     ("pauses and requested looks are returned until they end", controls),
     ("the audit log lists the newest action first, with its result", audit),
     ("the name of a token is unique, and a removed token is gone", tokens),
+    ("a renamed pipeline stays paused, also if data is set aside", pauseOfFormerName),
+    ("a pipeline with only an entry in the audit log has no data that is set aside", auditOfNewName),
   ]
 
   /// Receives a bundle for the key `a` and holds its unit on `main`.

@@ -139,6 +139,40 @@ struct FleetStoreTests {
     #expect(try await store.attend(ann, wanted: nil, lease: lease).keys.sorted() == ["b"])
   }
 
+  @Test("a pipeline that is renamed by its uploaded file stays with the worker that holds its new name")
+  func renamed() async throws {
+    guard let store = try await store() else { return }
+    let old = StoredPipelineFile(name: "a", path: "a.yaml", text: "1")
+    _ = try await store.apply([old], replacing: [], prunes: false)
+    #expect(try await store.attend(ann, wanted: nil, lease: lease).keys.sorted() == ["a"])
+    try await store.record([.plan(StoreConformance.round(["a"]))], of: "a")
+    try await store.setPause(PipelinePause(since: clock.now, by: "ann", reason: nil), of: "a")
+    let new = StoredPipelineFile(name: "b", path: "b.yaml", text: "2")
+    _ = try await store.apply([new], replacing: ["a"], prunes: false)
+    _ = try await store.beginAudit(
+      AuditAction(
+        actor: Actor(name: "ann", way: .command), action: "pipelines apply", pipeline: "b", subject: "b.yaml",
+        detail: nil))
+    #expect(try await store.attend(ann, wanted: nil, lease: lease).keys.sorted() == ["b"])
+    #expect(try await store.takeOver(["a"], by: "b") == [])
+    #expect(try await store.attend(ann, wanted: nil, lease: lease).keys.sorted() == ["b"])
+    #expect(try await store.controls(of: nil)["b"]?.pause?.by == "ann")
+    _ = try await store.arm([StoreConformance.pull(due: clock.now)], of: "b", retriesFailures: false)
+    #expect(
+      try await store.claimJobs(of: ["b"], stages: [.pull], owner: ann.id, lease: .seconds(600), limit: 1).count == 1)
+  }
+
+  @Test("a worker also takes a pipeline whose file is uploaded but that has no data")
+  func withoutData() async throws {
+    guard let store = try await store() else { return }
+    _ = try await store.apply(
+      [StoredPipelineFile(name: "a", path: "a.yaml", text: "1")], replacing: [], prunes: false)
+    // Removes the row that the upload added.
+    try await store.takeOver(["a"], by: "b")
+    #expect(try await store.pipelines().isEmpty)
+    #expect(try await store.attend(ann, wanted: nil, lease: lease).keys.sorted() == ["a"])
+  }
+
   @Test("the first worker sets the installation's identity")
   func installation() async throws {
     guard let store = try await store() else { return }
