@@ -108,4 +108,20 @@ struct RenamedPipelineTests {
     #expect(report.failures.count == 1)
     #expect(report.pipelines.first?.outstanding == 2)
   }
+
+  @Test("a paused pipeline stays paused if it first ran with its new name but without its former name")
+  func pausedBeforeFormerly() async throws {
+    try await bench.run(definition("birds"))
+    let store = try SQLiteStore(deciding: bench.folder.file("store"))
+    try await store.setPause(
+      PipelinePause(since: Date(timeIntervalSince1970: 1_700_000_000), by: "ann", reason: nil), of: "birds")
+    _ = consume store
+    // The drop folder belongs to birds, so nothing is sent.
+    try await bench.run(definition("finches"), except: { _ in true })
+    #expect(try bench.translator().translate("de", answers: ["a": "A", "b": "B"]) == 2)
+    let report = try await bench.run(
+      definition("finches", formerly: ["birds"]), except: { "\($0.error)".contains("ann paused it") })
+    #expect(report.failures.count == 1)
+    #expect(report.pipelines.first?.outstanding == 2)
+  }
 }

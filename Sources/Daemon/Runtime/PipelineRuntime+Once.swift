@@ -71,6 +71,8 @@ extension PipelineRuntime {
         composed[context.name] = reading.path
         parts.append((context.name, context, try await standing(of: context)))
         if let pause = try await people.controls(of: context.name)[context.name]?.pause {
+          // A renamed pipeline has just taken over the pause of its former name.
+          registry.pause(context.name)
           fail(context.name, Self.paused(context.name, pause), journal)
           continue
         }

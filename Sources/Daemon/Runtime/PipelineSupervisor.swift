@@ -205,6 +205,8 @@ package actor PipelineSupervisor {
           StageFailure(pipeline: name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true))
       }
     }
+    // A renamed pipeline takes over the pause of its former name.
+    if composed.contains(where: { !$0.definition.formerly.isEmpty }) { await takeUpControls() }
     registry.set(composed)
     var paths: [String: String] = [:]
     for context in composed {
