@@ -1,6 +1,22 @@
 internal import Tracing
 
 extension Worker {
+  /// The maximum time until ``sleep(_:_:unless:)`` finds that the process is stopping.
+  private static let longestNap = Duration.seconds(1)
+
+  /// Sleeps until the time has passed, the process is stopping, or the task is cancelled.
+  /// - Returns: whether the time has passed.
+  static func sleep(_ length: Duration, _ time: TimeSource, unless isStopping: @Sendable () -> Bool) async -> Bool {
+    var left = length
+    while left > .zero {
+      guard !isStopping() else { return false }
+      let nap = min(left, longestNap)
+      do { try await time.sleep(nap) } catch { return false }
+      left -= nap
+    }
+    return !isStopping()
+  }
+
   /// Runs the stage of a job.
   static func stage(_ job: Job, of head: Run?, _ context: PipelineContext) async throws -> StageOutcome {
     guard job.stage.hasBranch else {

@@ -69,13 +69,13 @@ package struct Worker: Sendable {
 
   private typealias Tasks = ThrowingTaskGroup<Turn, any Error>
 
-  /// Runs jobs until no job is due. When `isStopping` returns true, claims no more jobs, but finishes the running jobs.
-  package func drain(isStopping: @Sendable () -> Bool = { false }) async throws {
+  /// Runs jobs until no job is due, or `isStopping` returns true. Then it claims no more jobs and finishes the running jobs.
+  package func drain(isStopping: @escaping @Sendable () -> Bool = { false }) async throws {
     try await withThrowingTaskGroup(of: Turn.self) { group in
       var running: [Kind: Int] = [:]
       while true {
         try Task.checkCancellation()
-        if !isStopping() { try await start(in: &group, &running) }
+        if !isStopping() { try await start(in: &group, &running, isStopping) }
         guard running.values.contains(where: { $0 > 0 }) else { return }
         if case .done(let kind)? = try await group.next() { running[kind, default: 0] -= 1 }
       }
@@ -98,7 +98,7 @@ package struct Worker: Sendable {
       while true {
         if !isStopping(), !Task.isCancelled {
           do {
-            try await start(in: &group, &running)
+            try await start(in: &group, &running, isStopping)
             let now = try await store.now()
             alarm.set(
               try await store.nextDue(of: pipelines.active).map { min($0.timeIntervalSince(now), Self.longestSleep) })
@@ -132,7 +132,9 @@ package struct Worker: Sendable {
     }
   }
 
-  private func start(in group: inout Tasks, _ running: inout [Kind: Int]) async throws {
+  private func start(
+    in group: inout Tasks, _ running: inout [Kind: Int], _ isStopping: @escaping @Sendable () -> Bool
+  ) async throws {
     for kind in Kind.allCases {
       let free = width - running[kind, default: 0]
       guard free > 0, !Task.isCancelled else { continue }
@@ -141,19 +143,19 @@ package struct Worker: Sendable {
       for job in jobs {
         running[kind, default: 0] += 1
         group.addTask {
-          await perform(job)
+          await perform(job, isStopping)
           return .done(kind)
         }
       }
     }
   }
 
-  private func perform(_ job: Job) async {
-    await withSpan(job.stage.rawValue) { await perform(job, in: $0) }
+  private func perform(_ job: Job, _ isStopping: @escaping @Sendable () -> Bool) async {
+    await withSpan(job.stage.rawValue) { await perform(job, in: $0, isStopping) }
   }
 
   /// Runs one claimed job, saves its new state, and plans the jobs that follow.
-  private func perform(_ job: Job, in span: any Span) async {
+  private func perform(_ job: Job, in span: any Span, _ isStopping: @escaping @Sendable () -> Bool) async {
     guard let context = pipelines[job.pipeline] else { return await release(job) }
     var event = ProgressEvent(
       pipeline: job.pipeline, job: job.id.rawValue, branch: job.stage.hasBranch ? job.scope : nil, stage: job.stage,
@@ -181,7 +183,7 @@ package struct Worker: Sendable {
       event.round = outcome.rounds.isEmpty ? nil : outcome.rounds.map(String.init).joined(separator: ",")
     } catch {
       event.state = .ended
-      guard let end = await fail(job, error, &event) else { return observer.progress(event) }
+      guard let end = await fail(job, error, &event, isStopping) else { return observer.progress(event) }
       event.outcome = end.state.name.rawValue
     }
     observer.progress(event)
@@ -194,10 +196,12 @@ package struct Worker: Sendable {
     return try await store.heads(of: job.pipeline).first { $0.branch == job.scope }
   }
 
-  /// Saves the new state of a job that threw an error. If the store fails temporarily, writing is tried again, because a job that stays
-  /// *running* would block its lane until the next start.
-  /// - Returns: the job in its new state, or `nil` if the job no longer belongs to us, or if the new state could not be saved.
-  private func fail(_ job: Job, _ error: any Error, _ event: inout ProgressEvent) async -> Job? {
+  /// Saves the new state of a job that threw an error. If writing to the store fails, this is tried again, because a job that stays
+  /// *running* would block its lane until the next start. If the process is stopping, it is tried only once: the next start recovers the job.
+  /// - Returns: the job in its new state, or `nil` if the job no longer belongs to us or the process is stopping.
+  private func fail(
+    _ job: Job, _ error: any Error, _ event: inout ProgressEvent, _ isStopping: @Sendable () -> Bool
+  ) async -> Job? {
     event.outcome = "superseded"
     // The job was removed because it is no longer planned, or its lease was lost. The next run finds the job's problems again.
     if error is StoreConflict { return nil }
@@ -230,7 +234,7 @@ package struct Worker: Sendable {
         event.outcome = JobState.Name.failed.rawValue
         event.detail = String(describing: second)
         guard (second as? any DisposableError)?.disposition == .retry, !isInterrupted else { return nil }
-        do { try await time.sleep(policy.delay(after: tries)) } catch { return nil }
+        guard await Self.sleep(policy.delay(after: tries), time, unless: isStopping) else { return nil }
       }
     }
   }
