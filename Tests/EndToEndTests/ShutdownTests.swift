@@ -88,6 +88,37 @@ import Testing
     #expect(errors.hasSuffix("Stopped.\n"), "\(errors)")
   }
 
+  @Test("a stage that is still running after the grace period is interrupted, and the daemon exits with 0")
+  func interrupted() throws {
+    let asked = DispatchSemaphore(value: 0)
+    let server = try LoopbackHTTPServer { _, _ in
+      asked.signal()
+      return .stall()
+    }
+    let app = try TemporaryRepository()
+    try app.commit([
+      "App/Localizable.xcstrings": """
+      { "sourceLanguage": "en", "strings": { "a": {} }, "version": "1.0" }
+      """,
+      "App/A.swift": "import SwiftUI\nlet text = Text(\"a\")\n",
+    ])
+    let place = try TemporaryFolder()
+    try place.write(
+      """
+      pipeline: slow
+      repository: { url: "\(app.path)" }
+      languages: [de]
+      rounds: { quiet: 0s }
+      vendors: [{ vendor: http, url: "\(server.url)" }]
+      """, to: "pipelines/slow.yaml")
+    let (process, errors) = try serve(in: place.path, grace: "1s")
+    asked.wait()
+    kill(process.processIdentifier, SIGTERM)
+    let said = String(decoding: errors.readDataToEndOfFile(), as: UTF8.self)
+    #expect(process.waitUntilExit() == 0, "\(said)")
+    #expect(said.hasSuffix("Stopped.\n") && !said.contains("CancellationError"), "\(said)")
+  }
+
   @Test("an idle daemon stops without waiting for the grace period")
   func idle() throws {
     let idle = try TemporaryFolder()

@@ -202,34 +202,6 @@ import Testing
     await #expect(throws: StoreError.self) { try await pipeline.worker(store: store).serve(isStopping: { false }) }
   }
 
-  @Test("the result of a job is not written again and again to a full disk while the process is stopping")
-  func fullStore() async throws {
-    try await prepare(pipeline.context())
-    let store = ForwardingStore(
-      store: pipeline.store,
-      will: { name in
-        if name == "move" { throw StoreError(.full, operation: "save a job", detail: "the disk is full") }
-      })
-    let waits = Log<Duration>()
-    let worker = Worker(
-      pipelines: pipeline.registry, store: store, owner: "me", width: 1, executor: nil,
-      time: TimeSource(
-        now: { [clock = pipeline.clock] in clock.now },
-        sleep: { wait in
-          // Heartbeats wait until the stage ends.
-          if wait >= .seconds(30) { return try await Task.sleep(for: .seconds(3600)) }
-          waits.add(wait)
-          if waits.elements.count > 9 { throw CancellationError() }
-        }),
-      observer: WorkerObserver(), logger: .silent)
-    // The process is asked to stop during the first wait for the next attempt.
-    try await worker.drain(isStopping: { !waits.elements.isEmpty })
-    #expect(waits.elements.count == 1)
-    #expect(store.calls["move"] == 2)
-    // The next start recovers the job.
-    #expect(try await job(.extract)?.state.name == .running)
-  }
-
   @Test("a job of a pipeline that was just removed returns to the queue without using up an attempt")
   func removedPipeline() async throws {
     try await prepare(pipeline.context())

@@ -20,6 +20,7 @@ extension PipelineRuntime {
       running.note(event)
       progress(event)
     }
+    observer.planning = { running.notePlanning(of: $0, $1) }
     let journal = RunJournal(passingOnTo: observer)
     let signals =
       takesSignals

@@ -19,6 +19,7 @@ extension PipelineRuntime {
   ) async throws {
     raiseOpenFileLimit()
     let running = RunningStages()
+    let stop = StopRequest()
     let historyQueue = HistoryQueue()
     var observer = observer
     observer.progress = { [progress = observer.progress, measurements, events] event in
@@ -28,6 +29,7 @@ extension PipelineRuntime {
       measurements.note(event)
       progress(event)
     }
+    observer.planning = { running.notePlanning(of: $0, $1) }
     let observed = observer
     let notifier = notifier { log?.note($0, $1) }
     let supervisor = PipelineSupervisor(
@@ -95,7 +97,8 @@ extension PipelineRuntime {
       ? SignalWatch(
         grace: settings.shutdownGrace,
         actions: SignalWatch.Actions(
-          stop: { [manager] _ in
+          stop: { [manager] signal in
+            stop.request(signal)
             manager?.note(.stopping)
             Task { await group.triggerGracefulShutdown() }
           },
@@ -117,7 +120,10 @@ extension PipelineRuntime {
       }
     }
     let result: Result<Void, any Error>
-    do { result = .success(try await group.run()) } catch { result = .failure(error) }
+    do { result = .success(try await group.run()) } catch is CancellationError where stop.isRequested {
+      // The grace period is over, and the group has cancelled its services. The interrupted jobs are in the queue again.
+      result = .success(())
+    } catch { result = .failure(error) }
     membership?.cancel()
     await membership?.value
     await shared?.finish()

@@ -31,7 +31,7 @@ final class RunJournal: Sendable {
       found: { pipeline, diagnostics in
         self.entries.withLock { $0[pipeline, default: Entries()].add(diagnostics) }
         self.outer.found(pipeline, diagnostics)
-      }, ledger: outer.ledger)
+      }, ledger: outer.ledger, planning: outer.planning)
   }
 
   func failures(of pipeline: String) -> [StageFailure] { entries.withLock { $0[pipeline]?.failures ?? [] } }

@@ -1,8 +1,8 @@
 import Pipeline
 import Synchronization
 
-/// The running stages. A process that must exit before these stages end names the stages in its last message, and background work waits until none of
-/// the stages reads commits.
+/// The running stages, and the pipelines whose jobs are being planned. A process that must exit before they end names them in its last message.
+/// Background work waits until no stage reads commits.
 final class RunningStages: Sendable {
   private let running = Mutex<[String: Int]>([:])
   private let reading = Mutex(0)
@@ -16,8 +16,15 @@ final class RunningStages: Sendable {
     }
     let words = ([event.pipeline, event.stage.rawValue] + [event.branch, event.scope].compactMap(\.self)).joined(
       separator: " ")
+    note(words, event.state)
+  }
+
+  /// Notes the begin or end of planning, which is not a stage.
+  func notePlanning(of pipeline: String, _ state: ProgressEvent.State) { note("\(pipeline) planning", state) }
+
+  private func note(_ words: String, _ state: ProgressEvent.State) {
     running.withLock { running in
-      let count = running[words, default: 0] + (event.state == .began ? 1 : -1)
+      let count = running[words, default: 0] + (state == .began ? 1 : -1)
       running[words] = count > 0 ? count : nil
     }
   }

@@ -73,7 +73,7 @@ struct OpeningService: Service {
     } catch is CancellationError { return }
     try await prepare()
     gate.open()
-    // The service group would stop if this service returned.
-    try await gracefulShutdown()
+    // The service group would stop if this service returned. If the group is cancelled, an error of this service would hide those of the others.
+    do { try await gracefulShutdown() } catch is CancellationError {}
   }
 }

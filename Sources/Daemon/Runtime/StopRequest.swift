@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request, made by a signal, to stop a single run.
+/// A request, made by a signal, to stop a single run or a daemon.
 final class StopRequest: Sendable {
   private let signal = Mutex<Int32?>(nil)
   private let gate = StartGate()

@@ -197,7 +197,8 @@ package struct Worker: Sendable {
   }
 
   /// Saves the new state of a job that threw an error. If writing to the store fails, this is tried again, because a job that stays
-  /// *running* would block its lane until the next start. If the process is stopping, it is tried only once: the next start recovers the job.
+  /// *running* would block its lane until the next start. A process that is stopping tries only once, and the next start recovers the
+  /// job.
   /// - Returns: the job in its new state, or `nil` if the job no longer belongs to us or the process is stopping.
   private func fail(
     _ job: Job, _ error: any Error, _ event: inout ProgressEvent, _ isStopping: @Sendable () -> Bool
@@ -247,6 +248,8 @@ package struct Worker: Sendable {
   }
 
   private func plan(_ context: PipelineContext) async {
+    observer.planning(context.name, .began)
+    defer { observer.planning(context.name, .ended) }
     do { try await context.reconciler.reconcile(context) } catch is CancellationError {} catch {
       // The jobs are planned again at the next look at the repository.
       observer.failed(

@@ -42,16 +42,20 @@ package struct WorkerObserver: Sendable {
   /// Called each time the worker has searched the ledger for jobs: with the error if the ledger is temporarily unavailable, otherwise with
   /// `nil`.
   package var ledger: @Sendable ((any Error)?) -> Void
+  /// Called when the worker begins and ends to plan the next jobs of a pipeline, after a stage.
+  package var planning: @Sendable (_ pipeline: String, ProgressEvent.State) -> Void
 
   package init(
     progress: @escaping @Sendable (ProgressEvent) -> Void = { _ in },
     failed: @escaping @Sendable (StageFailure) -> Void = { _ in },
     found: @escaping @Sendable (String, [Diagnostic]) -> Void = { _, _ in },
-    ledger: @escaping @Sendable ((any Error)?) -> Void = { _ in }
+    ledger: @escaping @Sendable ((any Error)?) -> Void = { _ in },
+    planning: @escaping @Sendable (_ pipeline: String, ProgressEvent.State) -> Void = { _, _ in }
   ) {
     self.progress = progress
     self.failed = failed
     self.found = found
     self.ledger = ledger
+    self.planning = planning
   }
 }

@@ -100,7 +100,7 @@ struct PipelineSession {
           }
         ]
       }
-    } catch let error where logFormat == .json && !(error is CancellationError) {
+    } catch let error where logFormat == .json {
       // The last line of the log is JSON, too.
       log?.note(.error, "\(error)")
       throw ExitStatus(of: error).code

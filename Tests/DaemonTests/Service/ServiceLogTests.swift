@@ -236,6 +236,9 @@ private struct Fault: Error, CustomStringConvertible {
     event.state = .began
     running.note(event)
     #expect(running.description == "birds extract main")
+    running.notePlanning(of: "birds", .began)
+    #expect(running.description == "birds extract main, birds planning")
+    running.notePlanning(of: "birds", .ended)
     event.state = .ended
     running.note(event)
     #expect(running.description == "no known stage")
