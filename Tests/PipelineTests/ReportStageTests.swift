@@ -1,5 +1,6 @@
 import LedgerStore
 import Localization
+import Simulation
 import Synchronization
 import TestSupport
 import Testing

@@ -18,8 +18,6 @@ package struct AzureForge: Forge {
   package init(base: HTTPURL, path: [String], environment: VendorEnvironment, paces: RequestPaces = .shared) throws {
     guard let names = Self.names(in: path) else { throw ForgeKind.azure.wrongPath(path) }
     (organization, project, repository) = names
-    var environment = environment
-    let secret = environment.secret
     // The API ignores the user name.
     api = VendorHTTP(
       vendor: "azure", of: .forge, base: base, authentication: .basic,
