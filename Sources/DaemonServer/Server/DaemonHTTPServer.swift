@@ -51,10 +51,14 @@ package struct DaemonHTTPServer: Service {
       responder: router.buildResponder(),
       server: .http1(
         configuration: HTTP1Channel.Configuration(
-          additionalChannelHandlers: [RequestDeadline(limits.request.timeAmount), MalformedRequestAnswer()],
+          additionalChannelHandlers: [
+            AnswerPacing(limits.write.timeAmount), RequestDeadline(limits.request.timeAmount),
+            MalformedRequestAnswer(),
+          ],
           idleTimeout: limits.idle.timeAmount,
           httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: limits.headers, maxHeaderListSize: limits.headers, maxHeaderFieldCount: 200))),
+            maxHeaderFieldSize: limits.headers, maxHeaderListSize: limits.headers,
+            maxHeaderFieldCount: 200))),
       configuration: ApplicationConfiguration(
         address: .hostname(address.host, port: address.port),
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections, logger: logger)),

@@ -1,0 +1,148 @@
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+
+/// Answers the requests of a connection one after another, and closes a connection whose client does not read its answers.
+///
+/// A request is passed on when the previous answer has been written to the socket. Until then, the connection is not read. Otherwise, a client that
+/// sends many requests and reads nothing would fill the memory with answers: the tasks that write answers are slowed down only after the event loop
+/// has noticed that the socket is full.
+final class AnswerPacing: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private enum Event {
+    case part(HTTPRequestPart)
+    case error(any Error)
+    case inputClosed
+  }
+
+  /// The maximum number of waiting parts of requests. More parts can arrive at once if the requests are small, and if the client closes its side of
+  /// the connection.
+  static let waitingParts = 2000
+
+  private let limit: TimeAmount
+  private var waiting = CircularBuffer<Event>()
+  /// Whether the answer to the last request that was passed on is not written to the socket.
+  private var isAnswerDue = false
+  /// Whether the last request that was passed on has not arrived completely.
+  private var isRequestOpen = false
+  private var isReadDelayed = false
+  /// The number of bytes of answers so far.
+  private var answered = 0
+  /// The number of bytes that were written to the socket at the last check.
+  private var checked = 0
+  private var check: Scheduled<Void>?
+
+  /// - Parameter limit: the maximum time in which no byte of a waiting answer is written to the socket.
+  init(_ limit: TimeAmount) { self.limit = limit }
+
+  private var isPaused: Bool { isAnswerDue && !isRequestOpen }
+
+  // MARK: Requests
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) { receive(.part(unwrapInboundIn(data)), context) }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // The answer to a request that is not valid HTTP follows the answers to the requests before it.
+    if error is HTTPParserError { receive(.error(error), context) } else { context.fireErrorCaught(error) }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed, !waiting.isEmpty {
+      receive(.inputClosed, context)
+    } else {
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  private func receive(_ event: Event, _ context: ChannelHandlerContext) {
+    guard isPaused || !waiting.isEmpty else { return pass(event, context) }
+    guard waiting.count < Self.waitingParts else {
+      waiting.removeAll()
+      return context.close(promise: nil)
+    }
+    waiting.append(event)
+  }
+
+  private func pass(_ event: Event, _ context: ChannelHandlerContext) {
+    switch event {
+    case .part(let part):
+      switch part {
+      case .head: (isAnswerDue, isRequestOpen) = (true, true)
+      case .body: break
+      case .end: isRequestOpen = false
+      }
+      context.fireChannelRead(wrapInboundOut(part))
+    case .error(let error): context.fireErrorCaught(error)
+    case .inputClosed: context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if isPaused { isReadDelayed = true } else { context.read() }
+  }
+
+  private func answerWritten(_ context: ChannelHandlerContext) {
+    isAnswerDue = false
+    var hasPassed = false
+    while !isPaused, let event = waiting.popFirst() {
+      pass(event, context)
+      hasPassed = true
+    }
+    if hasPassed { context.fireChannelReadComplete() }
+    guard isReadDelayed, !isPaused else { return }
+    isReadDelayed = false
+    context.read()
+  }
+
+  // MARK: Answers
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    let before = unsent(context)
+    if before == 0 { schedule(context) }
+    if case .end = unwrapOutboundIn(data) {
+      let written = promise ?? context.eventLoop.makePromise(of: Void.self)
+      written.futureResult.assumeIsolated().whenSuccess { self.answerWritten(context) }
+      context.write(data, promise: written)
+    } else {
+      context.write(data, promise: promise)
+    }
+    answered += max(0, unsent(context) - before)
+  }
+
+  /// Returns the number of bytes that are not written to the socket.
+  private func unsent(_ context: ChannelHandlerContext) -> Int {
+    (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+  }
+
+  /// Schedules the next check of whether the client reads.
+  private func schedule(_ context: ChannelHandlerContext) {
+    check?.cancel()
+    checked = answered - unsent(context)
+    check = context.eventLoop.assumeIsolated().scheduleTask(in: limit) { self.checkProgress(context) }
+  }
+
+  private func checkProgress(_ context: ChannelHandlerContext) {
+    check = nil
+    let left = unsent(context)
+    guard left > 0 else { return }
+    guard answered - left > checked else { return context.close(promise: nil) }
+    schedule(context)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    stop()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { stop() }
+
+  private func stop() {
+    check?.cancel()
+    check = nil
+    waiting.removeAll()
+  }
+}
