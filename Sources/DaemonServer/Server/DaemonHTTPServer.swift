@@ -53,12 +53,12 @@ package struct DaemonHTTPServer: Service {
         configuration: HTTP1Channel.Configuration(
           additionalChannelHandlers: [
             AnswerPacing(limits.write.timeAmount), RequestDeadline(limits.request.timeAmount),
-            MalformedRequestAnswer(),
+            MalformedRequestAnswer(limits),
           ],
           idleTimeout: limits.idle.timeAmount,
           httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: limits.headers, maxHeaderListSize: limits.headers,
-            maxHeaderFieldCount: 200))),
+            maxHeaderFieldCount: limits.headerFields))),
       configuration: ApplicationConfiguration(
         address: .hostname(address.host, port: address.port),
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections, logger: logger)),

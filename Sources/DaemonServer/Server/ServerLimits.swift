@@ -6,6 +6,8 @@ package struct ServerLimits: Hashable, Sendable {
   package var body = 4 << 20
   /// The maximum size of the path, the query and all header fields of a request, in bytes.
   package var headers = 32 << 10
+  /// The maximum number of header fields of a request.
+  package var headerFields = 200
   /// The time limit for the arrival of a complete request, and for the arrival of the first request's header fields on a new connection. When it is
   /// exceeded, the connection is closed.
   package var request = Duration.seconds(20)
