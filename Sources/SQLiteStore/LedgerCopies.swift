@@ -119,6 +119,11 @@ package enum LedgerCopies {
       throw StoreError(
         .unwritable, operation: "check the ledger", detail: "cannot read \(path) (\(String(cString: strerror(errno))))")
     }
+    // A named pipe would block SQLite until another process opens it.
+    var status = stat()
+    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+      throw StoreError(.corrupt, operation: "check the ledger", detail: "\(path) is not a regular file")
+    }
     // The ledger is read with its log, but not changed.
     var configuration = Configuration()
     configuration.readonly = true

@@ -144,6 +144,15 @@ import Testing
     #expect(!folder.names(in: ".dragoman").contains { $0.contains("before") || $0.hasSuffix(".part") })
   }
 
+  @Test("a named pipe in place of a backup file is refused without waiting for it", arguments: ["check", "restore"])
+  func pipeAsFile(command: String) throws {
+    let before = try rounds()
+    try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+    let end = try dragoman(["store", command, "pipe"], in: folder.path)
+    #expect(end.status == 65 && end.errors.contains("pipe is not a regular file"), "\(end.status) \(end.errors)")
+    #expect(try rounds() == before)
+  }
+
   @Test("a folder in place of a backup file is refused, and the message names the expected file")
   func folderAsFile() throws {
     let before = try rounds()
