@@ -254,6 +254,8 @@ struct FleetTests {
     let store = folder.file("store")
     var end = try dragoman(["run", "pipelines/birds.yaml", "--once", "--store", store], in: folder.path)
     #expect(end.status == 0, "\(end.errors)")
+    end = try dragoman(["rounds", "--store", url], in: folder.path)
+    #expect(end.status == 66 && end.errors.contains("no ledger yet. Create it with `dragoman pipelines"), "\(end)")
     end = try dragoman(["pipelines", "apply", "pipelines", "--store", url], in: folder.path)
     #expect(end.status == 0 && end.output == "added\tbirds\n", "\(end.errors)")
     end = try dragoman(["store", "migrate-to", url, "--store", store], in: folder.path)

@@ -88,8 +88,8 @@ struct PostgreSQLStoreTests {
   func opening() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let address = try PostgreSQLAddress(url: try await server.database())
-    let missing = #expect(throws: StoreError.self) { try PostgreSQLStore.open(address, use: .deciding) }
-    #expect(missing?.kind == .refused)
+    let missing = #expect(throws: PipelineError.self) { try PostgreSQLStore.open(address, use: .deciding) }
+    #expect(missing?.kind == .notFound && missing?.detail.contains("dragoman pipelines apply") == true)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<4 {
         group.addTask {
@@ -104,6 +104,17 @@ struct PostgreSQLStoreTests {
     try store.pool.with { _ = try $0.script("UPDATE ledger_version SET version = 1000") }
     let error = #expect(throws: StoreError.self) { try PostgreSQLStore.open(address) }
     #expect(error?.kind == .newerSchema && error?.disposition == .askPerson)
+  }
+
+  @Test("a user without permission for the schema of the ledger is refused")
+  func noSchema() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let url = try await server.database()
+    let store = try PostgreSQLStore.open(PostgreSQLAddress(url: url))
+    try store.pool.with { _ = try $0.script("CREATE ROLE stranger LOGIN; REVOKE ALL ON SCHEMA public FROM PUBLIC") }
+    let stranger = try PostgreSQLAddress(url: url.replacing("//dragoman@", with: "//stranger@"))
+    let error = #expect(throws: StoreError.self) { try PostgreSQLStore.open(stranger, use: .deciding) }
+    #expect(error?.kind == .userRefused && error?.detail.contains("Grant the user USAGE") == true)
   }
 
   @Test("if an earlier version wrote several origins for an outdated translation, only one is kept")

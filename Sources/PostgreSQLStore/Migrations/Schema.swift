@@ -1,4 +1,6 @@
 import LedgerStore
+import Localization
+import Pipeline
 import PostgreSQLClient
 
 /// The tables of the database and their migrations.
@@ -48,11 +50,19 @@ enum Schema {
   }
 
   /// Checks that the tables have the version that this program uses.
+  /// - Throws: `PipelineError` (`notFound`) if there is no ledger; otherwise `StoreError` or an error of the database.
   static func check(_ connection: PostgreSQLConnection, at address: PostgreSQLAddress) throws {
     guard let found = try found(connection) else {
-      throw StoreError(
-        .refused, operation: "open the ledger",
-        detail: "\(address) has no ledger yet. Start `dragoman worker`, or move one with `dragoman store migrate-to`")
+      // Without permission for any schema of its search path, a user sees no table, even if there is a ledger.
+      guard try connection.run("SELECT current_schema()::text").text(0, 0) != nil else {
+        throw StoreError(
+          .userRefused, operation: "open the ledger",
+          detail: "\(address) has no schema that this user can use. Grant the user USAGE on the schema of the ledger")
+      }
+      throw PipelineError(
+        .notFound, operation: "read the ledger in \(address)",
+        detail: "there is no ledger yet. Create it with `dragoman pipelines apply`, or move one with "
+          + "`dragoman store migrate-to`", disposition: .permanent)
     }
     try refuseNewer(found, at: address)
     guard found == version else {
