@@ -8,38 +8,47 @@ import Localization
 package enum LedgerCopies {
   /// Makes a consistent copy of the ledger of a store folder in a new file, even while a daemon writes to the ledger. The copy is checked as in
   /// ``restore(_:to:suffix:)``, and is written to disk before it gets its name. The ledger may be from an older version.
+  /// - Parameter endsOnSignal: whether SIGTERM and SIGINT may end the process during the backup. The partial copy is then deleted.
   /// - Throws: `StoreError`, for example if the file exists. An existing file is never overwritten.
-  package static func back(up folder: String, to path: String) throws -> LedgerContents {
+  package static func back(
+    up folder: String, to path: String, endsOnSignal: Bool = false
+  ) throws -> LedgerContents {
     let operation = "back up the ledger"
     guard access(path, F_OK) != 0 else {
       throw StoreError(.unwritable, operation: operation, detail: "\(path) exists. Choose another name, or delete it")
     }
     let source = try SQLiteStore(reading: folder, takesOlder: true)
-    // The name is unique, because two backups may run at the same time, and a file with a simpler name could belong to another program.
-    let part = "\(path).\(UUID().uuidString).part"
-    do {
-      try StoreFiles.prepareDatabase(part)
-      let found = try wrapping(operation, part) {
-        let copy = try DatabaseQueue(path: part)
-        try source.database.backup(to: copy)
-        // The copy is a single file, without a write-ahead log.
-        try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-        try copy.close()
-        return try Self.contents(of: part, asOf: source.path)
+    PartialCopies.removeAbandoned(for: path)
+    let part = PartialCopies.path(for: path)
+    func attempt() throws -> LedgerContents {
+      do { return try copy(source, to: path, by: part) } catch {
+        PartialCopies.remove(part)
+        guard let error = error as? StoreError else { throw error }
+        throw StoreError(error.kind, operation: error.operation, detail: error.detail.replacing(part, with: path))
       }
-      try StoreFiles.sync(file: part)
-      guard link(part, path) == 0 else {
-        guard errno == EEXIST else { throw StoreFiles.cannotWrite(path) }
-        throw StoreError(.unwritable, operation: operation, detail: "\(path) exists. Another backup has just made it")
-      }
-      try StoreFiles.remove(part)
-      try StoreFiles.sync(folder: StoreFiles.parent(of: path))
-      return found
-    } catch {
-      try? StoreFiles.remove(part)
-      guard let error = error as? StoreError else { throw error }
-      throw StoreError(error.kind, operation: error.operation, detail: error.detail.replacing(part, with: path))
     }
+    return endsOnSignal ? try SignalCleanup.deleting(PartialCopies.files(of: part), during: attempt) : try attempt()
+  }
+
+  private static func copy(_ source: SQLiteStore, to path: String, by part: String) throws -> LedgerContents {
+    let operation = "back up the ledger"
+    try StoreFiles.prepareDatabase(part)
+    let found = try wrapping(operation, part) {
+      let copy = try DatabaseQueue(path: part)
+      try source.database.backup(to: copy)
+      // The copy is a single file, without a write-ahead log.
+      try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+      try copy.close()
+      return try contents(of: part, asOf: source.path)
+    }
+    try StoreFiles.sync(file: part)
+    guard link(part, path) == 0 else {
+      guard errno == EEXIST else { throw StoreFiles.cannotWrite(path) }
+      throw StoreError(.unwritable, operation: operation, detail: "\(path) exists. Another backup has just made it")
+    }
+    try StoreFiles.remove(part)
+    try StoreFiles.sync(folder: StoreFiles.parent(of: path))
+    return found
   }
 
   /// Checks the ledger of a store folder, even while a daemon uses it.

@@ -57,7 +57,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
             "%@ is a folder. Give the name of a new file, such as %@/ledger-backup.sqlite", file, file,
             comment: "An error: a path, twice."))
       }
-      let contents = try LedgerCopies.back(up: location.folder, to: file)
+      let contents = try LedgerCopies.back(up: location.folder, to: file, endsOnSignal: true)
       output.console.result(
         message("Backed up to %@: %@.", file, contents.text, comment: "What store backup did: a path, what it holds."))
     }

@@ -1,0 +1,28 @@
+import Foundation
+import LedgerStore
+import TestSupport
+import Testing
+
+@testable import SQLiteStore
+
+/// The files that a backup leaves if it is killed.
+struct PartialCopiesTests {
+  @Test("a backup deletes old partial copies of backups to the same file, and no other file")
+  func abandoned() throws {
+    let folder = try TemporaryFolder()
+    _ = try SQLiteStore(folder: folder.file("store"))
+    let (former, recent) = (UUID().uuidString, UUID().uuidString)
+    let old = ["a.\(former).part", "a.\(former).part-journal"]
+    let others = ["a.part", "a.\(former)", "a.\(former).parts", "a.monday.part", "b.\(former).part"]
+    for name in old + others {
+      try folder.write("x", to: name)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date().addingTimeInterval(-86_400)], ofItemAtPath: folder.file(name))
+    }
+    // Another backup may be writing this file.
+    let running = "a.\(recent).part"
+    try folder.write("x", to: running)
+    _ = try LedgerCopies.back(up: folder.file("store"), to: folder.file("a"))
+    #expect(Set(folder.names(in: ".")) == Set(others + [running, "store", "a"]))
+  }
+}
