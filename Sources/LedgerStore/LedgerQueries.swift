@@ -132,6 +132,12 @@ enum LedgerQueries {
 
   static let counters = "SELECT revision, decisions FROM pipeline WHERE name = ?"
 
+  /// Selects a due or running job of a stage. Without INDEXED BY, SQLite would read all jobs of the stage, most of which have ended.
+  static let dueJob = """
+    SELECT id FROM job INDEXED BY job_unfinished WHERE pipeline = ?1 AND state IN ('queued', 'running', 'waiting')
+      AND stage = ?2 AND (state = 'running' OR due <= ?3) LIMIT 1
+    """
+
   static let pendingShipments = """
     SELECT b.vendor, coalesce(sum(b.outstanding) FILTER (WHERE s.receipt IS NULL), 0),
       coalesce(sum(b.outstanding) FILTER (WHERE s.receipt IS NOT NULL), 0), max(s.id) FILTER (WHERE s.receipt IS NULL)

@@ -47,6 +47,15 @@ extension SQLLedger {
     try await read("read heads") { try Self.heads(of: pipeline, in: $0) }
   }
 
+  package func head(of pipeline: String, branch: String) async throws -> Run? {
+    try await read("read head") { transaction in
+      try transaction.first(
+        "SELECT run.* FROM branch JOIN run ON run.id = run_id WHERE branch.pipeline = ? AND name = ?",
+        [pipeline, branch]
+      ).map(JobRows.run)
+    }
+  }
+
   private static func heads(of pipeline: String, in transaction: any SQLTransaction) throws -> [Run] {
     try transaction.rows(
       "SELECT run.* FROM branch JOIN run ON run.id = run_id WHERE branch.pipeline = ? ORDER BY name", [pipeline]
@@ -211,6 +220,13 @@ extension SQLLedger {
         UPDATE job SET again = 1, due = ?2 WHERE pipeline = ?1 AND state = 'running'
           AND (stage = ?3 OR ?3 IS NULL) AND (scope = ?4 OR ?4 IS NULL)
         """, arguments)
+    }
+  }
+
+  package func hasDueJob(of pipeline: String, stage: Stage) async throws -> Bool {
+    try await read("read jobs") { transaction in
+      try transaction.first(
+        LedgerQueries.dueJob, [pipeline, stage.rawValue, transaction.now().timeIntervalSince1970]) != nil
     }
   }
 

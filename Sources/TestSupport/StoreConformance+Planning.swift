@@ -9,6 +9,8 @@ extension StoreConformance {
   static let planningChecks: [Check] = [
     ("heads are adopted only if the known heads are those from the beginning of the look", adoptedOver),
     ("jobs are planned from the data and the clock of the store", plannedFrom),
+    ("the head of a branch is that of its pipeline", headOfBranch),
+    ("a queued job is due from its due time, and a running job until it ends", dueJob),
     ("the findings of a job are kept until it succeeds again", findings),
     ("a watch fault is kept with its start time until the pipeline is watched again", watchFault),
   ]
@@ -30,6 +32,29 @@ extension StoreConformance {
     #expect(try await store.adopt([head("main", "a")], of: pipeline, over: [head("main", "a")]) == nil)
     #expect(try await store.adopt([head("main", "a")], of: pipeline, over: []) == nil)
     #expect(try await store.heads(of: pipeline).map(\.commit) == [commit("b")])
+  }
+
+  @Sendable static func headOfBranch(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.adopt([head("main", "a"), head("release/1", "b")], of: pipeline)
+    try await store.adopt([head("main", "c")], of: "other")
+    for branch in ["main", "release/1", "gone"] {
+      let expected = try await store.heads(of: pipeline).first { $0.branch == branch }
+      #expect(try await store.head(of: pipeline, branch: branch) == expected)
+    }
+    #expect(try await store.head(of: "other", branch: "main")?.commit == commit("c"))
+  }
+
+  @Sendable static func dueJob(_ store: any Store, _ clock: TestClock) async throws {
+    try await arm(store, plan(.extract, "main", due: now + 60), plan(.merge, "main"))
+    #expect(try await !store.hasDueJob(of: pipeline, stage: .extract))
+    clock.advance(by: 60)
+    #expect(try await store.hasDueJob(of: pipeline, stage: .extract))
+    #expect(try await !store.hasDueJob(of: pipeline, stage: .diff))
+    #expect(try await !store.hasDueJob(of: "other", stage: .extract))
+    let job = try #require(try await claim(store, stages: [.extract]).first)
+    #expect(try await store.hasDueJob(of: pipeline, stage: .extract))
+    try await store.move(job, by: .succeed, changes: [])
+    #expect(try await !store.hasDueJob(of: pipeline, stage: .extract))
   }
 
   @Sendable static func plannedFrom(_ store: any Store, _ clock: TestClock) async throws {

@@ -58,6 +58,14 @@ struct MortalStore: Store {
     try life.look()
     return try await store.heads(of: pipeline)
   }
+  func head(of pipeline: String, branch: String) async throws -> Run? {
+    try life.look()
+    return try await store.head(of: pipeline, branch: branch)
+  }
+  func hasDueJob(of pipeline: String, stage: Stage) async throws -> Bool {
+    try life.look()
+    return try await store.hasDueJob(of: pipeline, stage: stage)
+  }
   func lastCompared(of pipeline: String, branch: String, except commit: CommitID) async throws -> CommitID? {
     try life.look()
     return try await store.lastCompared(of: pipeline, branch: branch, except: commit)

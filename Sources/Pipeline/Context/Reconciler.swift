@@ -1,9 +1,8 @@
 import FoundationEssentials
 private import Synchronization
 
-/// Updates a pipeline's jobs to match its state. It runs after a check of the repository that found changes, and after a stage, unless the
-/// stage changed nothing. Passes of one pipeline never overlap: a pass that read an older state must not overwrite the jobs of a newer
-/// pass.
+/// Updates a pipeline's jobs to match its state. It runs after every check of the repository that found changes, and after jobs (`Planning`).
+/// Passes of one pipeline never overlap: a pass that read an older state must not overwrite the jobs of a newer pass.
 package final class Reconciler: Sendable {
   private struct State {
     var isRunning = false

@@ -29,6 +29,9 @@ package protocol Store: Sendable {
   /// Returns the newest commit of each watched branch, sorted by branch name.
   func heads(of pipeline: String) async throws -> [Run]
 
+  /// Returns the newest commit of a branch; `nil` if the branch is not watched.
+  func head(of pipeline: String, branch: String) async throws -> Run?
+
   // MARK: Jobs
 
   /// Plans a pipeline's jobs from the data in the store and saves them, in one transaction. New jobs and jobs with changed inputs are
@@ -65,6 +68,9 @@ package protocol Store: Sendable {
   /// Makes the waiting and delayed jobs of a pipeline due now; if a stage or scope is given, only the jobs with this stage or scope. A
   /// running job is queued again when it ends.
   func wake(_ pipeline: String, stage: Stage?, scope: String?) async throws
+
+  /// Returns whether a job of a stage is due or running.
+  func hasDueJob(of pipeline: String, stage: Stage) async throws -> Bool
 
   /// Returns the jobs of a pipeline, sorted by id.
   func jobs(of pipeline: String) async throws -> [Job]
@@ -259,19 +265,6 @@ package struct SetAsidePipeline: Hashable, Sendable {
   package init(name: String, keptAs: String) {
     self.name = name
     self.keptAs = keptAs
-  }
-}
-
-/// The texts of a returned unit that was delivered.
-package struct TakenReturn: Hashable, Sendable {
-  package var unit: UnitID
-  package var language: LocaleIdentifier
-  package var units: [ExchangeUnit]
-
-  package init(unit: UnitID, language: LocaleIdentifier, units: [ExchangeUnit]) {
-    self.unit = unit
-    self.language = language
-    self.units = units
   }
 }
 

@@ -4,7 +4,6 @@ import Localization
 /// Merges returned units into the branch's catalogs. The commits are made in the mirror, and recorded before they are pushed.
 enum MergeStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
-    let nothing = StageOutcome(detail: "nothing to merge")
     if try await isSetBack(head, context) {
       return StageOutcome(detail: "\(head.branch) was reset meanwhile; merging after the next poll")
     }
@@ -12,6 +11,7 @@ enum MergeStage {
     let decisions = try await context.store.pendingWork(of: context.name).decisions
     let renames = try await context.store.renames(of: context.name)
     let base = try await DeliveryBase.find(for: head, context)
+    let nothing = StageOutcome(detail: "nothing to merge", hasChangedNothing: base.changes.isEmpty)
     let before =
       base.leavesDeliveries || base.settlesDeliveries ? try await deliveredUnits(of: head, context) : []
     let left = base.leavesDeliveries ? before : []

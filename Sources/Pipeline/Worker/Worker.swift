@@ -160,7 +160,7 @@ package struct Worker: Sendable {
     var event = ProgressEvent(
       pipeline: job.pipeline, job: job.id.rawValue, branch: job.stage.hasBranch ? job.scope : nil, stage: job.stage,
       scope: job.stage.hasBranch || job.scope.isEmpty ? nil : job.scope, state: .began)
-    var mustPlan = true
+    var planning = Planning(after: job.stage, nil)
     defer { event.describe(span) }
     do {
       let head = try await head(of: job)
@@ -174,7 +174,7 @@ package struct Worker: Sendable {
         case .wait(let length): .snooze(until: try await store.now().addingTimeInterval(length.seconds))
         }
       try await store.move(job, by: end, changes: outcome.changes, findings: outcome.lasting)
-      mustPlan = !outcome.hasChangedNothing
+      planning = Planning(after: job.stage, outcome)
       if !outcome.diagnostics.isEmpty { observer.found(job.pipeline, outcome.diagnostics) }
       event.detail = outcome.detail
       event.hasEffect = outcome.hasEffect
@@ -188,12 +188,23 @@ package struct Worker: Sendable {
     }
     observer.progress(event)
     // Plans with the current definition, which may have changed in the meantime.
-    if mustPlan, let current = pipelines[job.pipeline] { await plan(current) }
+    if await isDue(planning, after: job), let current = pipelines[job.pipeline] { await plan(current) }
   }
 
   private func head(of job: Job) async throws -> Run? {
     guard job.stage.hasBranch else { return nil }
-    return try await store.heads(of: job.pipeline).first { $0.branch == job.scope }
+    return try await store.head(of: job.pipeline, branch: job.scope)
+  }
+
+  /// The state of the job was saved before, so of several jobs that end at once, at least the last one plans.
+  private func isDue(_ planning: Planning, after job: Job) async -> Bool {
+    switch planning {
+    case .now: return true
+    case .never: return false
+    case .afterLast:
+      // If the store cannot be read, planning reports it.
+      do { return try await !store.hasDueJob(of: job.pipeline, stage: job.stage) } catch { return true }
+    }
   }
 
   /// Saves the new state of a job that threw an error. If writing to the store fails, this is tried again, because a job that stays

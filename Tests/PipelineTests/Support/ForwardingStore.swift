@@ -37,6 +37,11 @@ struct ForwardingStore: Store {
     return try await store.heads(of: pipeline)
   }
 
+  func head(of pipeline: String, branch: String) async throws -> Run? {
+    try await before("head")
+    return try await store.head(of: pipeline, branch: branch)
+  }
+
   func arm(
     of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
   ) async throws -> Bool {
@@ -76,6 +81,11 @@ struct ForwardingStore: Store {
   func jobs(of pipeline: String) async throws -> [Job] {
     try await before("jobs")
     return try await store.jobs(of: pipeline)
+  }
+
+  func hasDueJob(of pipeline: String, stage: Stage) async throws -> Bool {
+    try await before("hasDueJob")
+    return try await store.hasDueJob(of: pipeline, stage: stage)
   }
 
   func nextDue(of pipelines: Set<String>) async throws -> Date? {

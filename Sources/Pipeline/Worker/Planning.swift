@@ -1,0 +1,21 @@
+/// When a worker plans the jobs that follow a job.
+enum Planning: Sendable {
+  case now
+  /// After the last due job of the same stage and pipeline. Each plan reads all heads and jobs of the pipeline, so plans after each of a
+  /// thousand branches would take quadratic time.
+  case afterLast
+  case never
+
+  /// - Parameter outcome: the outcome of the stage; `nil` if it threw an error.
+  init(after stage: Stage, _ outcome: StageOutcome?) {
+    let hasChangedNothing = outcome?.hasChangedNothing ?? false
+    self =
+      switch stage {
+      // All jobs whose inputs depend on an extraction wait until no other extraction is due, so an earlier plan starts nothing.
+      case .extract: .afterLast
+      // The plan after the last merge removes jobs of branches that were deleted in the meantime.
+      case .merge where hasChangedNothing: .afterLast
+      default: hasChangedNothing ? .never : .now
+      }
+  }
+}
