@@ -29,13 +29,17 @@ struct DueJobs {
     }
   }
 
-  private static let claimable = """
+  /// Queued jobs are searched only if the job waits for stages. Otherwise, each claim of an extraction would read all jobs of its pipeline.
+  /// SQLite uses the index `job_unfinished` only if the condition names all its states.
+  static let claimable = """
     SELECT id, pipeline FROM job AS own WHERE state IN ('queued', 'waiting') AND due <= ?1
       AND stage IN (SELECT value FROM json_each(?2))
       AND NOT EXISTS (SELECT 1 FROM job AS other WHERE other.pipeline = own.pipeline
-        AND other.state IN ('queued', 'running', 'waiting')
-        AND (other.state = 'running' AND other.lane = own.lane
-          OR (other.state = 'running' OR other.due <= ?1) AND instr(own.waits_for, ' ' || other.stage || ' ') > 0))
+        AND other.state IN ('queued', 'running', 'waiting') AND other.state = 'running'
+        AND (other.lane = own.lane OR instr(own.waits_for, ' ' || other.stage || ' ') > 0))
+      AND (own.waits_for = ' ' OR NOT EXISTS (SELECT 1 FROM job AS other WHERE other.pipeline = own.pipeline
+        AND other.state IN ('queued', 'running', 'waiting') AND other.due <= ?1
+        AND instr(own.waits_for, ' ' || other.stage || ' ') > 0))
     """
 
   /// Returns the time at which the next job becomes due; `nil` if no job becomes due in the future.

@@ -62,7 +62,7 @@ struct QueryPlanTests {
       (LedgerQueries.planned, "delivery_planned"), (LedgerQueries.outstandingLanguages, "books_outstanding"),
       (PortfolioQueries.failedJobs.sql(.all), "job_failed"), (PortfolioQueries.findings.sql(.all), "job_findings"),
       (PortfolioQueries.totalWithProblem, "job_failed"), (PortfolioQueries.totalWithProblem, "job_findings"),
-      (LedgerQueries.dueJob, "job_unfinished"),
+      (LedgerQueries.dueJob, "job_unfinished"), (DueJobs.claimable, "SEARCH other USING INDEX job_unfinished"),
     ] {
       let steps = try plan(sql, store)
       #expect(steps.contains { $0.contains(index) }, "\(steps)")
