@@ -18,4 +18,15 @@ enum Planning: Sendable {
       default: hasChangedNothing ? .never : .now
       }
   }
+
+  /// Returns whether the plan is due after a job whose end is stored. Of several jobs that end at once, at least the last one plans.
+  func isDue(after job: Job, in store: any Store) async -> Bool {
+    switch self {
+    case .now: return true
+    case .never: return false
+    case .afterLast:
+      // If the store cannot be read, planning reports it.
+      do { return try await !store.hasDueJob(of: job.pipeline, stage: job.stage) } catch { return true }
+    }
+  }
 }

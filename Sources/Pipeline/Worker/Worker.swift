@@ -188,23 +188,12 @@ package struct Worker: Sendable {
     }
     observer.progress(event)
     // Plans with the current definition, which may have changed in the meantime.
-    if await isDue(planning, after: job), let current = pipelines[job.pipeline] { await plan(current) }
+    if await planning.isDue(after: job, in: store), let current = pipelines[job.pipeline] { await plan(current) }
   }
 
   private func head(of job: Job) async throws -> Run? {
     guard job.stage.hasBranch else { return nil }
     return try await store.head(of: job.pipeline, branch: job.scope)
-  }
-
-  /// The state of the job was saved before, so of several jobs that end at once, at least the last one plans.
-  private func isDue(_ planning: Planning, after job: Job) async -> Bool {
-    switch planning {
-    case .now: return true
-    case .never: return false
-    case .afterLast:
-      // If the store cannot be read, planning reports it.
-      do { return try await !store.hasDueJob(of: job.pipeline, stage: job.stage) } catch { return true }
-    }
   }
 
   /// Saves the new state of a job that threw an error. If writing to the store fails, this is tried again, because a job that stays
