@@ -1,3 +1,4 @@
+import LedgerStore
 import Simulation
 import TestSupport
 import Testing
