@@ -85,31 +85,15 @@ import Testing
     #expect(project["Plain"]?.catalogs == ["Localizable": "Sources/Plain/Localizable.xcstrings"])
     #expect(project["None"]?.feedsCatalogs == false)
     #expect(project["Copied"]?.feedsCatalogs == false)
-    #expect(project["Embedded"]?.feedsCatalogs == false)
+    #expect(project["Embedded"]?.catalogs == ["Localizable": "Sources/Embedded/Texts/Localizable.xcstrings"])
     #expect(project["PlainTests"]?.feedsCatalogs == false)
     #expect(project.feeders(of: "Sources/Copied/Data/Localizable.xcstrings") == [])
-    #expect(project.feeders(of: "Sources/Embedded/Texts/Localizable.xcstrings") == [])
     #expect(project.feeders(of: "Tests/PlainTests/Fixtures/Localizable.xcstrings") == [])
     #expect(project.feeders(of: "Sources/Plain/Localizable.xcstrings") == ["Plain"])
     #expect(project.languages.contains("xx") == false)
     #expect(
       project.diagnostics.map(\.path) == [
-        "Sources/Copied/Data/Localizable.xcstrings", "Sources/Embedded/Texts/Localizable.xcstrings",
-        "Sources/None/de.lproj/Localizable.strings",
-      ])
-  }
-
-  @Test("tables of an embedded folder are not built, and a note gives the reason", arguments: ["Texts", "./Texts/"])
-  func embedded(_ path: String) throws {
-    let project = try layout([
-      "Package.swift": manifest("targets: [.target(name: \"Kit\", resources: [.embedInCode(\"\(path)\")])]"),
-      "Sources/Kit/A.swift": "", "Sources/Kit/Texts/Localizable.xcstrings": catalog("de"),
-      "Sources/Kit/Texts/en.lproj/Old.strings": "\"a\" = \"A\";", "Sources/Kit/Other.xcstrings": catalog("de"),
-    ])
-    #expect(project["Kit"]?.catalogs == ["Other": "Sources/Kit/Other.xcstrings"])
-    #expect(
-      project.diagnostics.filter { $0.path.hasSuffix("Localizable.xcstrings") }.map(\.message) == [
-        "the package embeds the bytes of this catalog in code, so it receives no strings"
+        "Sources/Copied/Data/Localizable.xcstrings", "Sources/None/de.lproj/Localizable.strings",
       ])
   }
 

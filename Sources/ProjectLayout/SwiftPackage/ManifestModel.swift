@@ -138,8 +138,8 @@ struct ManifestModel {
       {
         target.resources.append((rule, path))
       } else {
-        // A catalog belongs to a target even if no rule lists it, unless the target copies or embeds it. Therefore a resource that cannot be read
-        // does not make the target's sources unknown.
+        // A catalog belongs to a target even if no rule lists it, unless the target copies it. Therefore a resource that cannot be read does not make
+        // the target's sources unknown.
         target.hasOpenResources = true
         _ = report(element, "a resource of target \(target.name)", severity: .note)
       }

@@ -8,10 +8,7 @@ struct PackageFolders {
     var folder: TreePath
     var sources: [TreePath]?
     var excluded: [TreePath]
-    /// The paths that a rule `.copy` includes.
     var copied: [TreePath]
-    /// The paths that a rule `.embedInCode` includes.
-    var embedded: [TreePath] = []
     /// The resources outside the folder.
     var outer: [TreePath] = []
     /// Diagnostics about missing sources that a build generates.
@@ -29,12 +26,6 @@ struct PackageFolders {
 
     /// Returns whether a resource belongs to the target. `sources` does not affect resources.
     func takes(_ path: TreePath) -> Bool { holds(path) || outer.contains { path.isWithin($0) } }
-
-    /// Returns whether a rule copies a file.
-    func copies(_ path: TreePath) -> Bool { copied.contains { path.isWithin($0) } }
-
-    /// Returns whether a rule embeds the bytes of a file in code. As for a copied file, SwiftPM builds no table from it.
-    func embeds(_ path: TreePath) -> Bool { embedded.contains { path.isWithin($0) } }
 
     private func holds(_ path: TreePath) -> Bool {
       path.isWithin(folder) && !excluded.contains { path.isWithin($0) }
@@ -74,8 +65,7 @@ struct PackageFolders {
     }
     var made = Placed(
       target: target, folder: folder, sources: target.sources.map(paths), excluded: excluded,
-      copied: target.resourcePaths(in: folder, [.copy]),
-      embedded: target.resourcePaths(in: folder, [.embedInCode]))
+      copied: target.resourcePaths(in: folder, [.copy]))
     // Before tools version 5.11, which was released as 6.0, SwiftPM ignored resources outside a target's folder (swift-package-manager pull request
     // 7232).
     if let version = manifest.toolsVersion, version >= ToolsVersion(major: 5, minor: 11) {

@@ -3,7 +3,7 @@ import Localization
 /// The targets of a tree's packages with their files, and the remaining files, which targets derived from folders can use.
 struct PackageTargets {
   private(set) var targets: [ProjectTarget] = []
-  /// The targets of each catalog. Copied and embedded catalogs are excluded.
+  /// The targets of each catalog. Copied catalogs are excluded.
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   /// The Swift files that belong to no target and cannot belong to an unread target.
@@ -128,10 +128,8 @@ struct PackageTargets {
     }
     for entry in files {
       if let index = order.first(where: { placed[$0].takes(entry.path) }) {
-        if placed[index].copies(entry.path) {
+        if placed[index].copied.contains(where: { entry.path.isWithin($0) }) {
           note(entry.path, "the package copies this catalog unchanged, so it receives no strings")
-        } else if placed[index].embeds(entry.path) {
-          note(entry.path, "the package embeds the bytes of this catalog in code, so it receives no strings")
         } else {
           claim(entry.path, for: &made[index])
         }
@@ -168,7 +166,7 @@ struct PackageTargets {
     for index in made.indices {
       made[index].otherSources.sort { $0.path < $1.path }
       func isRead(_ path: TreePath) -> Bool {
-        order.first { placed[$0].takes(path) } == index && !placed[index].copies(path) && !placed[index].embeds(path)
+        order.first { placed[$0].takes(path) } == index && !placed[index].copied.contains { path.isWithin($0) }
       }
       let read = tables.map(\.path).filter(isRead)
       let localizable =

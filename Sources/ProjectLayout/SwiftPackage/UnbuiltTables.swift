@@ -3,7 +3,7 @@ import Localization
 /// The rules of SwiftPM by which a package's tables are not built although its manifest and folders are otherwise correct.
 enum UnbuiltTables {
   /// - Parameters:
-  ///   - localized: the target's files in `.lproj` folders, except for copied and embedded files.
+  ///   - localized: the target's files in `.lproj` folders, except for copied files.
   ///   - catalogs: the target's String Catalogs.
   static func diagnostics(
     of placed: PackageFolders.Placed, localized: [TreePath], catalogs: [TreePath], _ manifest: PackageManifest
