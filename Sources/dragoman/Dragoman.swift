@@ -32,7 +32,7 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
         """
         Most commands work on a directory or a git revision, by hand or in CI. run and serve do all of this continuously, as \
         configured in pipeline files.
-        """, comment: "Help of the program.")
+        """, comment: "Help for the program.")
     ],
     examples: ["dragoman extract ~/Birds", "dragoman status --require 95", "dragoman run pipelines/birds.yaml --once"],
     exits: [])

@@ -165,13 +165,13 @@ struct CodeAdviceTests: AdviceExamples {
   func directionFixed() throws {
     let code = """
       import UIKit
-      func f(label: UILabel, view: UIView) {
+      func f(label: UILabel, other: UILabel, view: UIView) {
         label.textAlignment = .left
         label.textAlignment = .natural
         view.leftAnchor.constraint(equalTo: label.leftAnchor).isActive = true
         view.leadingAnchor.constraint(equalTo: label.leadingAnchor).isActive = true
-        view.semanticContentAttribute = .forceLeftToRight
-        label.textAlignment = .right
+        view.isHidden = true
+        other.textAlignment = .right
       }
       let a = Image(systemName: "chevron.right")
       let b = Image(systemName: "chevron.forward")

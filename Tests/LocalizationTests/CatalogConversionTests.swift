@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Conversion of tables with one file per language to a String Catalog")
 struct CatalogConversionTests {
-  /// Returns a file in which each comment is on the line after its text.
+  /// Returns a file with one line for each text, followed by one line for each comment.
   private static func file(
     _ language: LocaleIdentifier, _ texts: [(UnitKey, Translation)], comments: [(UnitKey, String)] = [],
     path: TreePath = "App/x.lproj/Localizable.strings"

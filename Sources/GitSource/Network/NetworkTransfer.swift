@@ -47,8 +47,8 @@ struct NetworkTransfer: Sendable {
     }
   }
 
-  /// The variables that the dynamic linker may need, and the options of sanitizers. Other variables are not passed on, because they may contain
-  /// secrets.
+  /// The environment of the child process: the dynamic linker's search path, the folder for temporary files, and the options of sanitizers. Other
+  /// variables are not passed on, because they may contain secrets.
   private static var environment: [String] {
     (["LD_LIBRARY_PATH", "TMPDIR", "ASAN_OPTIONS", "TSAN_OPTIONS"] as [String]).compactMap { name in
       unsafe getenv(name).map { unsafe "\(name)=\(String(cString: $0))" }

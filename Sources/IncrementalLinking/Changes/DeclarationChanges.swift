@@ -2,7 +2,8 @@ import SwiftFacts
 
 /// The declarations that differ between two lists of files, which are linked in order.
 struct DeclarationChanges {
-  /// The key of a look-up. The order of declarations with the same key is significant.
+  /// The properties by which the linker looks a declaration up. Declarations are compared in groups with the same key, and their order within a group
+  /// is significant.
   private struct Key: Hashable {
     var kind: NamedUnit.Kind
     var name: UInt32

@@ -19,7 +19,7 @@ struct StringCollection {
     var phrases: [(site: ExtractionSite, phrases: [String])] = []
     /// Whether the literal of a site, or its default value, contains an interpolation.
     var hasInterpolation = false
-    /// Whether one of the string's sources is in a target that adds keys to catalogs.
+    /// Whether the string may become a new key: it was found outside Swift code, or in a target whose new keys are added to catalogs.
     var addsKeys = false
     /// The origin of each site outside Swift code.
     var origins: [ExtractionSite: StringOrigin] = [:]

@@ -100,7 +100,7 @@ extension LokaliseMessages {
   struct Term: Decodable {
     var id: Int
     var term: String
-    /// Whether the term is translated. Other terms are the same in all languages.
+    /// Whether the term can be translated. A term that is not translatable is the same in all languages.
     var translatable: Bool?
     /// One translation for each language of the project. The translation's text is empty if the term is not translated into the language.
     var translations: [TermTranslation]

@@ -14,7 +14,7 @@ struct AddLanguageCommand: ParsableCommand, DocumentedCommand {
         """
         The language is added to the knownRegions of Xcode projects. A Swift package lists no languages: its languages are \
         those of its catalogs. The comments and the layout of the pipeline file are kept.
-        """, comment: "Help of add-language.")
+        """, comment: "Help for add-language.")
     ],
     examples: [
       "dragoman add-language uk",

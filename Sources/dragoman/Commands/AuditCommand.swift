@@ -16,7 +16,7 @@ struct AuditCommand: AsyncParsableCommand, DocumentedCommand {
       message(
         """
         The newest decision comes first. Each entry names the token or the account that acted, and says whether it used the command line or the API.
-        """, comment: "Help of audit.")
+        """, comment: "Help for audit.")
     ],
     examples: ["dragoman audit", "dragoman audit --pipeline birds --format json"],
     exits: [.done, .usage, .unreadableStore, .noStoreOrPipeline, .busyStore])

@@ -19,21 +19,21 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
         Reads the code and the catalogs, and reports findings of rules with their locations. Findings are errors, \
         warnings and notes. Notes are shown, but do not change the exit code. A comment `dragoman:ignore RULE` \
         suppresses a finding: in code on its line or the line before, or in the comment of the entry in the catalog.
-        """, comment: "Help of check; keep dragoman:ignore."),
+        """, comment: "Help for check; keep dragoman:ignore."),
       message(
         """
         With --baseline, only findings that the file does not list are reported. --write-baseline writes all current \
         findings to a file.
-        """, comment: "Help of check."),
+        """, comment: "Help for check."),
       message(
         """
         Some rules are opt-in and run only if --rule names them. The output of --list marks them.
-        """, comment: "Help of check; opt-in is a mark of --list."),
+        """, comment: "Help for check; opt-in is a mark of --list."),
       message(
         """
         --fix repairs the findings of bundle-missing and direction-fixed that have only one sensible repair, and reports \
         the others. Review the changes before you commit them.
-        """, comment: "Help of check; bundle-missing and direction-fixed are names."),
+        """, comment: "Help for check; bundle-missing and direction-fixed are names."),
     ],
     examples: [
       "dragoman check",

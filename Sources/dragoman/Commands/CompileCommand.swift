@@ -11,7 +11,7 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
     message(
       "Compile String Catalogs to .strings and .stringsdict files, as a build does.", comment: "What compile does."),
     notes: [
-      message("The files are written to one .lproj folder for each language.", comment: "Help of compile.")
+      message("The files are written to one .lproj folder for each language.", comment: "Help for compile.")
     ],
     examples: [
       "dragoman compile App/Localizable.xcstrings --output Build",

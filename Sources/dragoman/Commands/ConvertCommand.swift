@@ -19,7 +19,7 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
         """
         Each table becomes one catalog with all languages. The old files are removed, and Xcode projects are \
         updated. Entries that a catalog cannot hold stay in their file and are reported.
-        """, comment: "Help of convert.")
+        """, comment: "Help for convert.")
     ],
     examples: [
       "dragoman convert --dry-run",

@@ -17,7 +17,7 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
         The pseudo vendor answers with accented, longer texts. Everything is written to .dragoman in the \
         current directory; nothing is pushed to the repository itself. Without --once, the demo then serves \
         until Ctrl-C.
-        """, comment: "Help of demo.")
+        """, comment: "Help for demo.")
     ],
     examples: [
       "dragoman demo ~/Birds --languages de,uk --once",

@@ -16,12 +16,12 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
       message(
         """
         Both revisions are compared as if their catalogs were in step with their code, so strings that are only in the code also count.
-        """, comment: "Help of diff."),
+        """, comment: "Help for diff."),
       message(
         """
         With --pipeline, each change names the last commit that made it and that commit's author, if the history in the store \
         has the commit. OLD must be on the line of first parents of NEW.
-        """, comment: "Help of diff; keep OLD and NEW."),
+        """, comment: "Help for diff; keep OLD and NEW."),
     ],
     examples: [
       "dragoman diff v1.0 main",

@@ -16,7 +16,7 @@ struct DoctorCommand: AsyncParsableCommand, DocumentedCommand {
         Checks the settings, the store and its disk, the pipeline files, secrets, the clock, and each pipeline's repository, \
         vendors and pull requests. It changes nothing and sends no strings, so it can run while a daemon runs. Run it as the account that \
         runs the daemon, with the same environment. With a database and no folder of pipeline files, it checks the pipeline files in the database.
-        """, comment: "Help of doctor.")
+        """, comment: "Help for doctor.")
     ],
     examples: [
       "dragoman doctor",

@@ -16,7 +16,7 @@ struct ExplainCommand: AsyncParsableCommand, DocumentedCommand {
         """
         The history comes from the ledger, so a string that no pipeline has sent is unknown. To see how a literal in \
         the code was resolved, use `dragoman extract`.
-        """, comment: "Help of explain.")
+        """, comment: "Help for explain.")
     ],
     examples: [
       "dragoman explain \"Birds seen today\"",

@@ -19,7 +19,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
         """
         Keys that are only in the code are included, and no key of a catalog is left out. A language that the project \
         does not have yet can be exported, too.
-        """, comment: "Help of export.")
+        """, comment: "Help for export.")
     ],
     examples: [
       "dragoman export --language de --language uk --output Localizations",

@@ -16,7 +16,7 @@ struct ExtractCommand: ParsableCommand, DocumentedCommand {
         Sources, interface files, intent definitions and Info.plists are read; nothing is built or run. A localized interface \
         file without a String Catalog is its own catalog, as in exports; sync does not change it. With --why, each literal \
         with a given text is explained instead: what it resolved to and by which rule, or why it is not localizable.
-        """, comment: "Help of extract.")
+        """, comment: "Help for extract.")
     ],
     examples: [
       "dragoman extract ~/Birds.git --revision main",

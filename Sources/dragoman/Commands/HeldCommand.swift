@@ -17,7 +17,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
         """
         A held unit came back from a vendor, but was not delivered for the reason shown. A daemon that uses the store applies \
         decisions within seconds; otherwise, the next run applies them.
-        """, comment: "Help of held.")
+        """, comment: "Help for held.")
     ],
     examples: ["dragoman held", "dragoman held take 12"],
     exits: [.done, .usage, .unreadableStore, .noStore, .busyStore])

@@ -16,7 +16,7 @@ struct HistoryCommand: AsyncParsableCommand, DocumentedCommand {
         """
         Each commit is compared with its first parent, as if the catalogs of both were in step with the code. A daemon \
         records older commits in the background; a single run records the commits since the last run.
-        """, comment: "Help of history.")
+        """, comment: "Help for history.")
     ],
     examples: [
       "dragoman history",

@@ -22,7 +22,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
         """
         The placeholders, markup, state and source text of each unit are checked. A unit that fails a check is held, which \
         means that it is reported and not written.
-        """, comment: "Help of import.")
+        """, comment: "Help for import.")
     ],
     examples: [
       "dragoman import de.xcloc uk.xliff --dry-run",

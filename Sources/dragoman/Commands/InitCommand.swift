@@ -17,7 +17,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
         resource rule to a package's manifest if they are missing. Languages are added to Xcode projects. \
         With --pipeline, also writes a pipeline file for the repository, and adds its folder for translators to .gitignore. \
         Existing files and settings are not replaced.
-        """, comment: "Help of init.")
+        """, comment: "Help for init.")
     ],
     examples: [
       "dragoman init --dry-run",

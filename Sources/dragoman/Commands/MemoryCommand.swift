@@ -16,7 +16,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
     notes: [
       message(
         "A translation memory is a file in the format TMX, which translation tools can read and write.",
-        comment: "Help of memory.")
+        comment: "Help for memory.")
     ],
     examples: [
       "dragoman memory export --output birds.tmx",
@@ -34,7 +34,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
           """
           Only finished translations are written. The catalog, key and form of each text are stored as properties. With them, \
           memory fill finds the translation of the same key first.
-          """, comment: "Help of memory export.")
+          """, comment: "Help for memory export.")
       ],
       examples: [
         "dragoman memory export --output birds.tmx",
@@ -91,7 +91,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
           device. The translation of the same key comes first. If the memory has the text only under other keys, it is taken \
           only if all its translations are the same. Nothing in the project is changed: import the files with dragoman \
           import.
-          """, comment: "Help of memory fill; keep dragoman import.")
+          """, comment: "Help for memory fill; keep dragoman import.")
       ],
       examples: [
         "dragoman memory fill --from birds.tmx --output filled",

@@ -17,7 +17,7 @@ struct MergeDriverCommand: ParsableCommand, DocumentedCommand {
         Keys, languages and variations are merged one by one. There is a conflict only where the two sides made different \
         changes; each conflict is reported with its line. Both lines of the example are needed. Give the \
         absolute path of the program: if git cannot find it, git keeps your side without conflict markers.
-        """, comment: "Help of merge-driver.")
+        """, comment: "Help for merge-driver.")
     ],
     examples: [
       #"""

@@ -15,7 +15,7 @@ struct PipelinesApplyCommand: AsyncParsableCommand, DocumentedCommand {
         """
         All files are checked first, together with those of other pipelines in the database. Nothing is stored if a file has \
         a fault. Workers apply a change within seconds.
-        """, comment: "Help of pipelines apply.")
+        """, comment: "Help for pipelines apply.")
     ],
     examples: [
       "dragoman pipelines apply pipelines --store postgresql:///dragoman",

@@ -26,7 +26,7 @@ extension PipelinesCommand {
           """
           A paused pipeline reads nothing, sends nothing and delivers nothing. Stages that are running finish. `dragoman run` \
           refuses the pipeline. A daemon that uses the store pauses it within seconds.
-          """, comment: "Help of pipelines pause.")
+          """, comment: "Help for pipelines pause.")
       ],
       examples: ["dragoman pipelines pause birds --reason \"the agency is on holiday\""], exits: PipelinesCommand.exits)
 

@@ -16,13 +16,13 @@ struct ReconcileCommand: AsyncParsableCommand, DocumentedCommand {
         """
         Nothing is changed and nothing is sent; a daemon may be running. Each vendor has one line: PASS, FAIL, or SKIP if its \
         state cannot be determined, such as for a folder from which the translators took the bundle.
-        """, comment: "Help of reconcile."),
+        """, comment: "Help for reconcile."),
       message(
         "To send missing strings again, cancel the round with `rounds cancel` and restart it with `rounds retry`.",
-        comment: "Help of reconcile; keep the commands."),
+        comment: "Help for reconcile; keep the commands."),
       message(
         "Source texts that differ on a platform are replaced by the next run, or by a daemon within a day.",
-        comment: "Help of reconcile."),
+        comment: "Help for reconcile."),
     ],
     examples: [
       "dragoman reconcile pipelines/birds.yaml",

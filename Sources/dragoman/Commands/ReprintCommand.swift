@@ -14,7 +14,7 @@ struct ReprintCommand: ParsableCommand, DocumentedCommand {
       message(
         """
         Only the order of keys and the final newline are kept. The files are changed in place; with --check, they are only compared.
-        """, comment: "Help of reprint.")
+        """, comment: "Help for reprint.")
     ],
     examples: [
       "dragoman reprint --check App/Localizable.xcstrings",

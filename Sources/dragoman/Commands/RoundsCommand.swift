@@ -18,7 +18,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
         """
         A round consists of the strings that are sent together. It ends when each of them has come back or has been given up. \
         Without a subcommand, the rounds are listed.
-        """, comment: "Help of rounds.")
+        """, comment: "Help for rounds.")
     ],
     examples: [
       "dragoman rounds",
@@ -147,7 +147,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
       notes: [
         message(
           "A daemon that uses the store does this within seconds; otherwise, the next run does.",
-          comment: "Help of rounds retry.")
+          comment: "Help for rounds retry.")
       ],
       examples: [
         "dragoman rounds retry birds#3"
@@ -195,7 +195,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
           The units are withdrawn in the ledger at once, and they are not sent again until `rounds retry` sends them. \
           A daemon that uses the store lists them in drop folders within seconds (`<bundle>.withdrawn.txt`); otherwise, the \
           next run does. Platforms still show the strings that are on a branch: ask their translators not to translate them.
-          """, comment: "Help of rounds cancel.")
+          """, comment: "Help for rounds cancel.")
       ],
       examples: [
         "dragoman rounds cancel birds#3"

@@ -75,19 +75,19 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
         """
         With --once, process the available work and exit; the next run continues from there. Without --once, run until \
         Ctrl-C. A pipeline file that cannot be used does not stop the others.
-        """, comment: "Help of run."),
+        """, comment: "Help for run."),
       message(
         """
         A run with --once that is stopped before its work is done exits with 130 (Ctrl-C) or 143 (SIGTERM). The running stages are \
         finished first.
-        """, comment: "Help of run."),
+        """, comment: "Help for run."),
       message(
         """
         With --dry-run, the stages run on a copy of the store. Repositories, vendors and forges are only read. The report \
         lists the units that would be sent, and the commits that would be pushed with the ids of their trees. If nothing \
         changes in between, the next run makes the same trees. It makes the same commits if both runs have the same \
         SOURCE_DATE_EPOCH.
-        """, comment: "Help of run."),
+        """, comment: "Help for run."),
     ],
     examples: [
       "dragoman run pipelines/birds.yaml --once",
@@ -169,7 +169,7 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
         """
         SIGTERM or Ctrl-C stops the daemon after the running stages. SIGHUP makes it read the pipeline files again. Vendors \
         and repositories that fail are tried again.
-        """, comment: "Help of serve.")
+        """, comment: "Help for serve.")
     ],
     examples: [
       "dragoman serve",

@@ -24,17 +24,17 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
         With --require, or with a pipeline file that has `require`, the command is a gate: it compares the \
         catalogs with the code, prints a verdict first (PASS or FAIL), and lists the missing strings. Without \
         a requirement the code is not read.
-        """, comment: "Help of status."),
+        """, comment: "Help for status."),
       message(
         """
         A gate judges one configuration of an Xcode target: the one named Debug, or the first if there is no Debug. Xcode \
         syncs catalogs when it builds that configuration. Settings and excluded files of other configurations have no effect.
-        """, comment: "Help of status; Debug is a name."),
+        """, comment: "Help for status; Debug is a name."),
       message(
         """
         With --details, also show the commit and author that added each missing string, from the history of its catalog, and \
         where its translation is, from the ledger of the pipeline if there is one.
-        """, comment: "Help of status."),
+        """, comment: "Help for status."),
     ],
     examples: [
       "dragoman status",

@@ -16,7 +16,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
         """
         The ledger is the only file of a store that cannot be recreated. The cache and the mirrors need no backup. A ledger in \
         PostgreSQL is backed up with PostgreSQL's own tools, such as pg_dump.
-        """, comment: "Help of store.")
+        """, comment: "Help for store.")
     ],
     examples: [
       "dragoman store backup /backup/ledger.sqlite",
@@ -33,7 +33,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
       notes: [
         message(
           "The copy gets its name only after it is checked and written to disk. An existing file is never overwritten.",
-          comment: "Help of store backup.")
+          comment: "Help for store backup.")
       ],
       examples: [
         "dragoman store backup ledger-backup.sqlite",
@@ -120,7 +120,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
           """
           The daemon must be stopped. A backup that is damaged or from a newer version is refused, and nothing is changed. \
           After a restore, move the bundles that came back since the backup from done/ to translated/ of their drop folder.
-          """, comment: "Help of store restore.")
+          """, comment: "Help for store restore.")
       ],
       examples: [
         "dragoman store restore /backup/monday.sqlite --store sqlite:/var/lib/dragoman"
@@ -184,7 +184,7 @@ extension StoreCommand {
           Deletes former heads of branches, notices that ended, and ledgers that a restore put aside. Rounds, books, units and \
           deliveries are history and are kept. The daemon must be stopped, except for --dry-run. A running daemon deletes former heads \
           after a week and notices after two months by itself.
-          """, comment: "Help of store prune.")
+          """, comment: "Help for store prune.")
       ],
       examples: [
         "dragoman store prune --dry-run",

@@ -15,7 +15,7 @@ struct StoreMigrateCommand: AsyncParsableCommand, DocumentedCommand {
         The daemon must be stopped, and the database must have no ledger yet. Rounds may be open: workers continue where the \
         daemon stopped. The former ledger is kept in its folder, under another name. Give the first worker the same \
         folder, so it need not fetch the repositories again.
-        """, comment: "Help of store migrate-to.")
+        """, comment: "Help for store migrate-to.")
     ],
     examples: [
       "dragoman store migrate-to postgresql:///dragoman --store sqlite:/var/lib/dragoman"

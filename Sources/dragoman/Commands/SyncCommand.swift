@@ -16,7 +16,7 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
         removed or marked stale. Missing catalogs are not created. If a source file cannot be read, keys are only added to \
         the catalogs that may contain its strings, never removed. If a project file cannot be read, the catalogs of its \
         folder are not changed.
-        """, comment: "Help of sync.")
+        """, comment: "Help for sync.")
     ],
     examples: [
       "dragoman sync",

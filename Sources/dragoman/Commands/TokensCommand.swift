@@ -46,7 +46,7 @@ struct TokensCommand: ParsableCommand, DocumentedCommand {
       notes: [
         message(
           "Only the token's SHA-256 is stored. Anyone who has the token may do what its role allows.",
-          comment: "Help of tokens add.")
+          comment: "Help for tokens add.")
       ],
       examples: ["dragoman tokens add ci --role viewer", "dragoman tokens add ann --role operator"],
       exits: [

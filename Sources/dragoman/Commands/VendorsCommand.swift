@@ -25,7 +25,7 @@ struct VendorsCommand: ParsableCommand, DocumentedCommand {
     static let help = CommandHelp(
       message("List the kinds of vendors, or the options of one kind.", comment: "What vendors list does."),
       notes: [
-        message("The options are keys of an entry of `vendors` in a pipeline file.", comment: "Help of vendors list.")
+        message("The options are keys of an entry of `vendors` in a pipeline file.", comment: "Help for vendors list.")
       ],
       examples: [
         "dragoman vendors list",
@@ -70,7 +70,7 @@ struct VendorsCommand: ParsableCommand, DocumentedCommand {
       notes: [
         message(
           "No strings are sent. Each vendor has one line, PASS or FAIL, followed by the findings.",
-          comment: "Help of vendors test.")
+          comment: "Help for vendors test.")
       ],
       examples: [
         "dragoman vendors test --pipeline pipelines/birds.yaml",

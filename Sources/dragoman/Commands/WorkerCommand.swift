@@ -16,7 +16,7 @@ struct WorkerCommand: AsyncParsableCommand, DocumentedCommand {
         pipelines. Each pipeline is run by one worker at a time, and its mirror is in the folder of that worker. If a worker \
         dies, the others take over its pipelines when its lease ends. Each worker reads secrets from its own environment and \
         files.
-        """, comment: "Help of worker; keep `dragoman pipelines apply`.")
+        """, comment: "Help for worker; keep `dragoman pipelines apply`.")
     ],
     examples: [
       "dragoman worker --store 'postgresql://dragoman@db.example.com/dragoman?password=env:PW'",
