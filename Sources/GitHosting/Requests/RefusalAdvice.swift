@@ -48,7 +48,7 @@ struct RefusalAdvice: ForgeRequests {
   private var tokenStep: String {
     switch source {
     case .secret:
-      "Check the token that deliver.token names, or otherwise deliver.credentials or repository.credentials: it is wrong, or "
+      "Check the token that deliver.token names, or otherwise deliver.credentials or repository.credentials; it is wrong, or "
         + "has expired, or its account has no access to the repository"
     case .gitHubApp:
       "The server also refuses a new token of the app in deliver.app. Check that the app is installed on the repository and not "

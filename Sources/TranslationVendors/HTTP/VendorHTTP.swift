@@ -24,8 +24,8 @@ package struct VendorHTTP: Sendable {
     case forge
   }
 
-  /// The maximum number of attempts of a request before its error is thrown. The worker repeats the whole stage later. No further attempt
-  /// begins after the attempts have taken the time of `Deadlines.whole` together.
+  /// The maximum number of attempts to send a request before the request's error is thrown. The worker repeats the whole stage later. An attempt that
+  /// took the time of `Deadlines.whole` is the last one.
   package static let attempts = 4
   /// The longest pause between two attempts of a request. For a longer pause, the error is thrown, and the worker repeats the stage later.
   package static let longestPause = Duration.seconds(60)
@@ -102,15 +102,12 @@ package struct VendorHTTP: Sendable {
     if let secret { sentSecrets.note(secret) }
     let pace = paces.pace(self.pace, host: "\(base.host):\(base.port)", token: secret, now: environment.now())
     var attempt = 1
-    var taken = Duration.zero
     while true {
       try await wait(for: pace, request)
       let started = environment.now()
       let sent = try httpRequest(request, secret)
-      let start = ContinuousClock.now
       do {
         let response = try await environment.transport.send(sent)
-        taken += start.duration(to: .now)
         record(request, as: sent, response, secret)
         environment.logger.debug(
           "vendor request",
@@ -131,16 +128,12 @@ package struct VendorHTTP: Sendable {
         pace.end(
           isPause ? .pause(pause) : response.status >= 500 ? .failed(error.detail) : .answered, at: environment.now())
         let mayRepeat = isLimit || (request.isRepeatable && response.status >= 500)
-        guard mayRepeat, attempt < Self.attempts, taken < request.deadlines.whole, pause <= Self.longestPause else {
-          throw error
-        }
+        guard mayRepeat, attempt < Self.attempts, pause <= Self.longestPause else { throw error }
         if !isPause { try await environment.sleep(pause) }
       } catch let error as TransportError where error.isUnreachable && !Self.hasStatus(error) {
         pace.end(.failed(error.detail), at: environment.now())
         record(request, as: sent, nil, secret)
-        taken += start.duration(to: .now)
-        guard request.isRepeatable, attempt < Self.attempts, error.kind != .timedOut, taken < request.deadlines.whole
-        else { throw error }
+        guard request.isRepeatable, attempt < Self.attempts, error.kind != .timedOut else { throw error }
         try await environment.sleep(backoff(attempt))
       } catch let error as TransportError where !Self.hasStatus(error) {
         pace.end(.notSent, at: environment.now())
