@@ -71,7 +71,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     return isUsable ? nil : wrongPath(path)
   }
 
-  func wrongPath(_ path: [String]) -> VendorError {
+  private func wrongPath(_ path: [String]) -> VendorError {
     VendorError(
       kind: .configuration, operation: "find the repository at the forge",
       detail: "the path \(path.joined(separator: "/")) in repository.url does not have the form \(pathForm)")
@@ -115,7 +115,9 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     case .bitbucketServer:
       return BitbucketServerForge(
         base: api, project: owner, repository: name, environment: Self.withToken(environment), paces: paces)
-    case .azure: return try AzureForge(base: api, path: path, environment: environment, paces: paces)
+    case .azure:
+      guard let names = AzureForge.names(in: path) else { throw wrongPath(path) }
+      return AzureForge(base: api, names: names, environment: environment, paces: paces)
     }
   }
 

@@ -1,10 +1,13 @@
-package import HTTPTransport
+internal import HTTPTransport
 internal import Localization
 package import Pipeline
-package import TranslationVendors
+internal import TranslationVendors
 
 /// Pull requests of one repository on Azure DevOps.
 package struct AzureForge: Forge {
+  /// The names of a repository, of its project, and of the project's organization.
+  typealias Names = (organization: String, project: String, repository: String)
+
   let organization: String
   let project: String
   let repository: String
@@ -12,11 +15,8 @@ package struct AzureForge: Forge {
 
   /// - Parameters:
   ///   - base: `https://dev.azure.com`, or the address of a collection's server.
-  ///   - path: `organization/project/_git/repository`, or `v3/organization/project/repository` over ssh. A repository with the name of its project
-  ///     may be `organization/_git/repository`.
   ///   - environment: the vendor environment. Its secret is a personal access token with permission to write code, or `user:token`.
-  package init(base: HTTPURL, path: [String], environment: VendorEnvironment, paces: RequestPaces = .shared) throws {
-    guard let names = Self.names(in: path) else { throw ForgeKind.azure.wrongPath(path) }
+  init(base: HTTPURL, names: Names, environment: VendorEnvironment, paces: RequestPaces = .shared) {
     (organization, project, repository) = names
     // The API ignores the user name.
     api = VendorHTTP(
@@ -24,8 +24,10 @@ package struct AzureForge: Forge {
       pace: PaceSettings(perSecond: 3, burst: 6, concurrent: 1), environment: environment, paces: paces)
   }
 
-  /// Returns the names in a repository's path; `nil` if it has another form.
-  static func names(in path: [String]) -> (organization: String, project: String, repository: String)? {
+  /// Returns the names in a repository's path: `organization/project/_git/repository`, or `v3/organization/project/repository` over ssh. A repository
+  /// with the name of its project may be `organization/_git/repository`.
+  /// - Returns: `nil` if the path has another form.
+  static func names(in path: [String]) -> Names? {
     var parts = path
     if parts.first == "v3" { parts.removeFirst() }
     parts.removeAll { $0 == "_git" }

@@ -41,7 +41,7 @@ struct CorrectedReturns {
     guard let forge = context.forge,
       let known = try await context.store.proposedContent(of: context.name, target: target),
       let found = try await forge.pullRequest(from: target, into: head.branch), found.state == .merged,
-      known.isContent(of: found)
+      found.has(known)
     else { return nil }
     return known
   }

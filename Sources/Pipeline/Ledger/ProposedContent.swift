@@ -39,9 +39,6 @@ extension ProposedContent {
     }
   }
 
-  /// Returns whether a pull request had this content. A person may have removed the mark from its text.
-  func isContent(of found: PullRequest) -> Bool { found.number == number || found.bears(mark) }
-
   /// Returns whether the content has the part, under any name of its catalog.
   func contains(_ part: Part) -> Bool { !part.all.isDisjoint(with: parts) }
 

@@ -43,6 +43,9 @@ extension PullRequest {
 
   /// Returns whether the body contains a mark.
   package func bears(_ mark: String) -> Bool { !mark.isEmpty && body.contains(mark) }
+
+  /// Returns whether the pull request was proposed with this content. A person may have removed the mark from its text.
+  func has(_ content: ProposedContent) -> Bool { number == content.number || bears(content.mark) }
 }
 
 /// The pull request that a delivery branch should have.

@@ -128,7 +128,7 @@ struct Proposal {
   func isRefused(by found: PullRequest, _ known: ProposedContent?) -> Bool {
     guard found.state == .closed else { return false }
     if found.bears(mark) { return true }
-    return known.map { $0.isContent(of: found) && parts.allSatisfy($0.contains) } ?? false
+    return known.map { found.has($0) && parts.allSatisfy($0.contains) } ?? false
   }
 
   /// The fixed beginning and end of the body.
