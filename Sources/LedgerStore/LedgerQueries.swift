@@ -132,7 +132,7 @@ enum LedgerQueries {
 
   static let counters = "SELECT revision, decisions FROM pipeline WHERE name = ?"
 
-  /// Selects a due or running job of a stage. Without INDEXED BY, SQLite would read all jobs of the stage, most of which have ended.
+  /// Selects a due or running job of a stage. Without INDEXED BY, SQLite would read all jobs of the stage, including the ended ones.
   static let dueJob = """
     SELECT id FROM job INDEXED BY job_unfinished WHERE pipeline = ?1 AND state IN ('queued', 'running', 'waiting')
       AND stage = ?2 AND (state = 'running' OR due <= ?3) LIMIT 1

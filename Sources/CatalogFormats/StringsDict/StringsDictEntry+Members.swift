@@ -3,7 +3,7 @@ internal import StructuredText
 
 /// Members of an entry that are not part of its translation.
 extension StringsDictEntry {
-  /// The key under which tools write a comment for people. The member is ignored at run time.
+  /// The key of a comment that tools write for people. The comment is ignored at run time.
   static let commentKey = "comment"
 
   struct Rest {

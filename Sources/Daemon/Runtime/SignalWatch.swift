@@ -112,7 +112,7 @@ final class SignalWatch: Sendable {
   private func leave(_ code: Int32, _ reason: String) -> Never {
     let line =
       "dragoman: \(reason); still running: \(actions.running()). Interrupted work is repeated at the next start.\n"
-    // Standard error may be a pipe that nobody reads any more, so this checks that a write does not block.
+    // Standard error may be a pipe without a reader, so this code checks that a write does not block.
     var poll = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if Glibc.poll(&poll, 1, 0) == 1 {
       let bytes = Array(line.utf8.prefix(4000))

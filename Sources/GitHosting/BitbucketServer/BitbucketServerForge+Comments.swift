@@ -27,8 +27,8 @@ extension BitbucketServerForge {
     return Array(all.prefix(limit))
   }
 
-  /// Returns the comments, oldest first. They are part of a pull request's activities, of which the server lists the newest first. At most 30 pages
-  /// of activities are read.
+  /// Returns the comments, oldest first. The server lists them among the activities of the pull request, newest first. At most 30 pages of
+  /// activities are read.
   package func comments(on number: Int) async throws -> ReadComments {
     var all: [PullRequestComment] = []
     var start = 0

@@ -1,4 +1,4 @@
-/// Finds control characters and U+FFFD to U+FFFF. They are unwanted in a text for people, and XML does not allow most of them.
+/// Finds control characters and U+FFFD to U+FFFF. They do not belong in a translation, and XML does not allow most of them.
 package enum ControlCharacters {
   /// Returns the code of the first such character of a text that its source text does not have, for example `U+7`; `nil` if there is none. Ignores
   /// line feeds, tabs and carriage returns.

@@ -1,4 +1,4 @@
-/// Checks for faults because of which a returned translation is held, and for faults that are only reported.
+/// Checks returned translations: some faults hold a translation, and others are only reported.
 extension MarkupCheck {
   /// Returns a message about broken markup, which people would see: a mark or tag without its counterpart, attributes that cannot be parsed, or a
   /// link whose text and target are no longer connected. `nil` if there is none.

@@ -11,7 +11,7 @@ package enum TagCheck {
   /// The HTML elements without content that occur in texts.
   private static let empty: Set = ["br", "hr", "img", "wbr"]
 
-  /// Elements that count as tags even without a closing tag. Other names in angle brackets may be words for people, as in “Enter <your name>”.
+  /// Elements that count as tags even without a closing tag. Other names in angle brackets may be ordinary text, as in “Enter <your name>”.
   private static let inline: Set = [
     "a", "b", "code", "em", "font", "i", "p", "small", "span", "strong", "sub", "sup", "u",
   ]

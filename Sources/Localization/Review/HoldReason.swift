@@ -12,7 +12,7 @@ package enum HoldReason: Hashable, Sendable {
   case unreadable(String)
   /// The language was not requested, or is malformed. Contains the requested languages, if they were limited.
   case unknownLanguage([String])
-  /// The project has the language only for other regions, one of which may be meant. Contains the project's languages.
+  /// The project has the language only for other regions, and the text may belong to one of them. Contains the project's languages.
   case otherVariant([String])
   /// The catalog does not have this key.
   case unknownKey
