@@ -13,7 +13,7 @@ extension ReportStage {
       return []
     }
     var told: [String] = []
-    for place in try await FrozenPlace.all(of: head, context) {
+    for place in try await FrozenPlace.all(of: head, tips: FrozenPlace.tips(context), context) {
       let own = try await place.verdict(keeping: true, history, context).status
       told.append(place.branch == head.branch ? own.text : "\(place.branch): \(own.text)")
       guard !forge.traits.keepsStatusesByBranch else {
@@ -43,8 +43,11 @@ extension ReportStage {
     at commit: CommitID, among heads: [Run], except branch: String? = nil, to status: inout SharedStatus,
     _ history: any CommitHistoryStore, _ context: PipelineContext
   ) async throws {
-    for head in heads where context.isFrozen(head.branch) {
-      for place in try await FrozenPlace.all(of: head, at: commit, context) where place.branch != branch {
+    let frozen = heads.filter { context.isFrozen($0.branch) }
+    guard !frozen.isEmpty else { return }
+    let tips = try await FrozenPlace.tips(context)
+    for head in frozen {
+      for place in try await FrozenPlace.all(of: head, at: commit, tips: tips, context) where place.branch != branch {
         status.add(try await place.verdict(keeping: false, history, context).status, of: place.branch)
       }
     }
@@ -59,15 +62,22 @@ private struct FrozenPlace {
   /// The frozen branch.
   var head: Run
 
+  /// Returns the newest commit of each branch in the mirror.
+  static func tips(_ context: PipelineContext) async throws -> [String: CommitID] {
+    Dictionary(
+      try await context.mirror.branches().map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// Returns a frozen branch, and its delivery branch if that has commits to merge.
-  /// - Parameter commit: the commit that the branches must have; `nil` for any commit.
+  /// - Parameters:
+  ///   - commit: the commit that the branches must have; `nil` for any commit.
+  ///   - tips: the newest commit of each branch in the mirror.
   static func all(
-    of head: Run, at commit: CommitID? = nil, _ context: PipelineContext
+    of head: Run, at commit: CommitID? = nil, tips: [String: CommitID], _ context: PipelineContext
   ) async throws -> [FrozenPlace] {
     var found = [FrozenPlace(branch: head.branch, commit: head.commit, head: head)]
     let target = context.definition.deliver.target(for: head.branch)
-    let tip = try await context.mirror.branches().first { $0.name == target }?.commit
-    if target != head.branch, let tip, tip != head.commit, commit == nil || commit == tip,
+    if target != head.branch, let tip = tips[target], tip != head.commit, commit == nil || commit == tip,
       try await !context.mirror.isAncestor(tip, of: head.commit)
     {
       found.append(FrozenPlace(branch: target, commit: tip, head: head))
