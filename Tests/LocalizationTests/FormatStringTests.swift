@@ -96,7 +96,7 @@ struct FormatStringTests {
     let forms = SourceForms(
       key: "key", entry: CatalogEntry(translations: ["en": Translation(source)]), sourceLanguage: "en")
     let fault = PlaceholderCheck(source: forms).difference(of: .text(translation), at: path(place))
-    #expect((fault == nil) == matches, "\(fault ?? "nothing found")")
+    #expect((fault == nil) == matches, "\(fault?.message ?? "nothing found")")
   }
 
   @Test(
@@ -115,7 +115,7 @@ struct FormatStringTests {
     let source = substituted("%#@birds@ in %@", "birds", ["one": "%arg bird", "other": "%arg birds"])
     let forms = SourceForms(key: "key", entry: CatalogEntry(translations: ["en": source]), sourceLanguage: "en")
     let fault = PlaceholderCheck(source: forms).difference(of: .text(text), at: path(place))
-    #expect((fault == nil) == matches, "\(fault ?? "nothing found")")
+    #expect((fault == nil) == matches, "\(fault?.message ?? "nothing found")")
   }
 
   @Test(
@@ -132,7 +132,7 @@ struct FormatStringTests {
     let own = substituted(
       text, "birds", number: number, ["one": "%arg Vogel", "other": "%arg Vögel"], specifier: specifier)
     let fault = PlaceholderCheck(source: forms).difference(of: .text(text), at: .root, present: own)
-    #expect((fault == nil) == matches, "\(fault ?? "nothing found")")
+    #expect((fault == nil) == matches, "\(fault?.message ?? "nothing found")")
   }
 
   @Test("a translation may use an argument that only the key names")

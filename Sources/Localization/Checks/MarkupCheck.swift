@@ -10,45 +10,40 @@ package enum MarkupCheck {
     guard MarkupText.mayHaveMarks(source) || MarkupText.mayHaveMarks(translation) else { return [] }
     let original = MarkupText(source)
     let given = MarkupText(translation)
-    var findings: [CheckFinding] = []
-    if !original.isPlain {
-      let known = counts(original.leftOver)
-      for (mark, count) in counts(given.leftOver).sorted(by: { $0.key < $1.key }) where count > known[mark, default: 0]
-      {
-        findings.append(CheckFinding(.error, at: path, "the markup \(mark) has no counterpart"))
-      }
-    }
-    findings += attributes(given, original, at: path) + styles(given, original, at: path)
-    return findings + links(given, original, at: path)
+    return unpaired(given, original, at: path) + attributes(given, original, at: path)
+      + styles(given, original, at: path) + links(given, original, at: path)
   }
 
   /// Returns the markup of the source text that the translation lost or broke. Ignores markup that only the translation has, and inflection,
   /// which Apple supports in few languages.
-  package static func losses(
-    of translation: String, against source: String, at path: VariationPath = .root
-  ) -> [CheckFinding] {
+  package static func losses(of translation: String, against source: String) -> [MarkupLoss] {
     guard MarkupText.mayHaveMarks(source) else { return [] }
     let original = MarkupText(source)
     guard !original.isPlain else { return [] }
     let given = MarkupText(translation)
-    let isLess =
-      MarkupText.Style.allCases.contains { given.styles[$0, default: 0] < original.styles[$0, default: 0] }
-      || given.links.count < original.links.count || given.attributes.count < original.attributes.count
+    let lost = MarkupText.Style.allCases.filter { given.styles[$0, default: 0] < original.styles[$0, default: 0] }
     // A mark without its counterpart may be a plain character, as in “Leser*innen”, if no markup of the source text is lost.
-    let broken = findings(of: translation, against: source, at: path).filter {
-      $0.severity == .error && (isLess || $0.message.hasPrefix("the attributes"))
-    }
-    let lostStyles = styles(given, original, at: path).filter { finding in
-      MarkupText.Style.allCases.contains { style in
-        given.styles[style, default: 0] < original.styles[style, default: 0] && finding.message.hasPrefix(name(style))
-      }
-    }
+    let isLess =
+      !lost.isEmpty || given.links.count < original.links.count || given.attributes.count < original.attributes.count
+    let unpaired = isLess ? unpaired(given, original, at: .root) : []
+    let invalid = attributes(given, original, at: .root).filter { $0.severity == .error }
     // The source text may contain the same link several times.
     let isFound = Set(given.links.map(\.target)).isSuperset(of: original.links.map(\.target))
     let links =
       given.links.count > original.links.count || isFound && !given.links.isEmpty
-      ? [] : links(given, original, at: path)
-    return broken + lostStyles + links.filter { $0.severity != .note }
+      ? [] : links(given, original, at: .root).filter { $0.severity != .note }
+    return (unpaired + invalid).map { MarkupLoss(kind: .broken, message: $0.message) }
+      + lost.map { MarkupLoss(kind: kind(of: $0), message: lossOfStyle($0)) }
+      + links.map { MarkupLoss(kind: .link, message: $0.message) }
+  }
+
+  /// Returns an error for each kind of mark that lacks its counterpart more often than in the source text.
+  private static func unpaired(_ given: MarkupText, _ original: MarkupText, at path: VariationPath) -> [CheckFinding] {
+    guard !original.isPlain else { return [] }
+    let known = counts(original.leftOver)
+    return counts(given.leftOver).sorted { $0.key < $1.key }.filter { $0.value > known[$0.key, default: 0] }.map {
+      CheckFinding(.error, at: path, "the markup \($0.key) has no counterpart")
+    }
   }
 
   private static func counts(_ marks: [String]) -> [String: Int] {
@@ -58,11 +53,21 @@ package enum MarkupCheck {
   private static func styles(_ given: MarkupText, _ original: MarkupText, at path: VariationPath) -> [CheckFinding] {
     MarkupText.Style.allCases.compactMap { style in
       let (now, was) = (given.styles[style, default: 0], original.styles[style, default: 0])
-      if now < was { return CheckFinding(.warning, at: path, "\(name(style)) is missing") }
+      if now < was { return CheckFinding(.warning, at: path, lossOfStyle(style)) }
       guard now > was else { return nil }
       return CheckFinding(.warning, at: path, "\(name(style)) is not in the source text")
     }
   }
+
+  private static func kind(of style: MarkupText.Style) -> MarkupLoss.Kind {
+    switch style {
+    case .bold, .italic: .emphasis
+    case .code: .code
+    case .struck: .strikethrough
+    }
+  }
+
+  private static func lossOfStyle(_ style: MarkupText.Style) -> String { "\(name(style)) is missing" }
 
   private static func name(_ style: MarkupText.Style) -> String {
     switch style {
@@ -176,6 +181,21 @@ package enum MarkupCheck {
     }
     return findings
   }
+}
+
+/// Markup of a source text that a translation lost or broke.
+package struct MarkupLoss: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    /// A mark has no counterpart, or attributes are invalid.
+    case broken
+    /// Bold or italic text.
+    case emphasis
+    case code, strikethrough, link
+  }
+
+  package let kind: Kind
+  /// A message about the loss, in lower case and without a full stop.
+  package let message: String
 }
 
 /// Compares targets of links.

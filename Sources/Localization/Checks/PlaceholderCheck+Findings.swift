@@ -8,7 +8,7 @@ extension PlaceholderCheck {
   ) -> [CheckFinding] {
     var findings: [CheckFinding] = []
     if let fault = difference(of: text, at: path, present: present) {
-      findings.append(CheckFinding(.error, at: path, fault))
+      findings.append(CheckFinding(.error, at: path, fault.message))
     }
     guard case .text(let words) = text else { return findings }
     let format = FormatString(words)

@@ -71,19 +71,20 @@ package struct PlaceholderCheck: Sendable {
     }
   }
 
-  /// Returns a message about a specifier whose width or precision is too large, if the source text does not have the same specifier; `nil` if there
-  /// is none.
-  private static func excess(of text: FormatString, _ original: FormatString) -> String? {
+  /// Returns a specifier whose width or precision is too large as a fault, if the source text does not have the same specifier; `nil` if there is
+  /// none.
+  private static func excess(of text: FormatString, _ original: FormatString) -> ArgumentFault? {
     text.oversized.first { !original.oversized.contains($0) }.map {
-      "the width or precision of \($0) is above \(String(repeating: "9", count: FormatString.mostDigits))"
+      .other("the width or precision of \($0) is above \(String(repeating: "9", count: FormatString.mostDigits))")
     }
   }
 
-  /// Returns a message about the fault of a translation's form; `nil` if there is none.
+  /// Returns the fault of a translation's form; `nil` if there is none.
   /// - Parameters:
   /// - text: the text as returned by the vendor. In a form of a substitution, `%1$lld` and `%arg` mean the same.
   /// - present: the current translation, which may have substitutions that the source text lacks.
-  package func difference(of text: ExchangeText, at path: VariationPath, present: Translation? = nil) -> String? {
+  package func difference(of text: ExchangeText, at path: VariationPath, present: Translation? = nil) -> ArgumentFault?
+  {
     if case .substitution(let name)? = path.steps.first, source.translation.substitutions[name] == nil {
       return ownForm(text, of: name, at: path, in: present)
     }
@@ -98,7 +99,7 @@ package struct PlaceholderCheck: Sendable {
       if let excess = Self.excess(of: format, original) { return excess }
       return difference(format, original, at: path, present: present)
     case (.phrases(let phrases), .phrases(let originals)): return difference(phrases: phrases, originals)
-    case (.phrases, .text), (.text, .phrases): return "one is a list of phrases, the other is a single text"
+    case (.phrases, .text), (.text, .phrases): return .other("one is a list of phrases, the other is a single text")
     }
   }
 
@@ -111,36 +112,38 @@ package struct PlaceholderCheck: Sendable {
   /// Returns the fault of a form of a substitution that only the translation has; `nil` if there is none. Such a form may use any arguments of the
   /// source text, but need not use them.
   private func ownForm(_ text: ExchangeText, of name: String, at path: VariationPath, in present: Translation?)
-    -> String?
+    -> ArgumentFault?
   {
     guard case .text(let text) = text, let present, present.substitutions[name] != nil else {
-      return "the text has no substitution “\(name)”"
+      return .other("the text has no substitution “\(name)”")
     }
     let format = FormatString(text)
     if let excess = Self.excess(of: format, FormatString("")) { return excess }
     return unknown(in: Self.arguments(of: format, at: path, in: present), expected: [])
-      ?? (format.hasStrayPercent ? "it has a single % instead of %%" : nil)
+      ?? (format.hasStrayPercent ? .other("it has a single % instead of %%") : nil)
   }
 
-  private func unknown(in given: [FormatString.Argument], expected: [FormatString.Argument]) -> String? {
+  private func unknown(in given: [FormatString.Argument], expected: [FormatString.Argument])
+    -> ArgumentFault?
+  {
     for argument in given {
-      guard let types = known[argument.number] else { return "\(argument.text) is not in the source text" }
+      guard let types = known[argument.number] else { return .other("\(argument.text) is not in the source text") }
       guard !types.contains(argument.type) else { continue }
       let right =
         expected.first { $0.number == argument.number }?.text
         ?? types.map(\.rawValue).sorted().joined(separator: " or ")
-      return "\(argument.text) formats argument \(argument.number), which is \(right)"
+      return .otherType(argument, right: right)
     }
     return nil
   }
 
   private func difference(
     _ text: FormatString, _ original: FormatString, at path: VariationPath, present: Translation?
-  ) -> String? {
+  ) -> ArgumentFault? {
     if let fault = names(of: text, original) { return fault }
     // Elsewhere, `%arg` is read as `%a`, which prints a number in hexadecimal notation.
     if text.substitutionArguments > 0, !path.isInSubstitution, original.substitutionArguments == 0 {
-      return "%arg is allowed only in the forms of a substitution"
+      return .other("%arg is allowed only in the forms of a substitution")
     }
     let isLenient = original.hasStrayPercent
     let needed = Self.arguments(of: original, at: path, in: source.translation)
@@ -157,7 +160,7 @@ package struct PlaceholderCheck: Sendable {
         continue
       }
       guard let specifier = own[reference.name].map({ $0.formatSpecifier ?? "lld" }), let present else {
-        return "%#@\(reference.name)@ is not in the source text"
+        return .other("%#@\(reference.name)@ is not in the source text")
       }
       given.append(
         FormatString.Argument(
@@ -169,16 +172,16 @@ package struct PlaceholderCheck: Sendable {
     let named = Set(text.references.map { UnitKey($0.name) })
     for reference in original.references where !named.contains(UnitKey(reference.name)) {
       let number = source.translation.argumentNumber(of: reference.name)
-      guard given.contains(where: { $0.number == number }) else { return "%#@\(reference.name)@ is missing" }
+      guard given.contains(where: { $0.number == number }) else { return .other("%#@\(reference.name)@ is missing") }
     }
     let omissible = Self.mayOmitNumber(path) ? Self.number(needed, at: path, in: source.translation) : nil
     for argument in needed
     where !given.contains(where: { $0.number == argument.number }) && argument.number != omissible {
       if isLenient, !argument.isDeliberate { continue }
-      return "\(argument.text) is missing"
+      return .missing(argument)
     }
     if text.hasStrayPercent, !isLenient, !needed.isEmpty || !original.references.isEmpty {
-      return "it has a single % instead of %%"
+      return .other("it has a single % instead of %%")
     }
     return nil
   }
@@ -187,7 +190,7 @@ package struct PlaceholderCheck: Sendable {
   /// argument of another type. The width of a whole number may differ.
   private func declarationFault(
     of reference: FormatString.Reference, at path: VariationPath, in present: Translation?
-  ) -> String? {
+  ) -> ArgumentFault? {
     guard let own = present?.substitutions[reference.name],
       let original = source.translation.substitutions[reference.name]
     else { return nil }
@@ -196,7 +199,7 @@ package struct PlaceholderCheck: Sendable {
     let isKnown = !path.isInSubstitution || own.argumentNumber != nil && original.argumentNumber != nil
     let given = own.argumentNumber ?? reference.number
     if isKnown, given != number {
-      return "%#@\(reference.name)@ shows argument \(given) instead of argument \(number)"
+      return .other("%#@\(reference.name)@ shows argument \(given) instead of argument \(number)")
     }
     let specifier = own.formatSpecifier ?? "lld"
     let type = ArgumentType(specifier: specifier) ?? .int64
@@ -204,28 +207,29 @@ package struct PlaceholderCheck: Sendable {
       return nil
     }
     let mark = { (specifier: String) in specifier.hasPrefix("%") ? specifier : "%" + specifier }
-    return "%#@\(reference.name)@ reads argument \(number) as \(mark(specifier)), "
-      + "which is \(mark(original.formatSpecifier ?? "lld"))"
+    return .other(
+      "%#@\(reference.name)@ reads argument \(number) as \(mark(specifier)), "
+        + "which is \(mark(original.formatSpecifier ?? "lld"))")
   }
 
-  private func names(of text: FormatString, _ original: FormatString) -> String? {
+  private func names(of text: FormatString, _ original: FormatString) -> ArgumentFault? {
     let given = Set(text.names)
     let needed = Set(original.names)
-    if let unknown = given.subtracting(needed).min() { return "${\(unknown)} is not in the source text" }
-    if let missing = needed.subtracting(given).min() { return "${\(missing)} is missing" }
+    if let unknown = given.subtracting(needed).min() { return .other("${\(unknown)} is not in the source text") }
+    if let missing = needed.subtracting(given).min() { return .other("${\(missing)} is missing") }
     return nil
   }
 
   /// Returns the fault of a set of phrases; `nil` if there is none. Every phrase of the translation must have the parameters that all source phrases
   /// have, and may only have parameters that at least one source phrase has.
-  private func difference(phrases: [String], _ originals: [String]) -> String? {
+  private func difference(phrases: [String], _ originals: [String]) -> ArgumentFault? {
     let sets = originals.map { Set(FormatString($0).names) }
     let always = sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
     let ever = sets.reduce(Set<String>()) { $0.union($1) }
     for phrase in phrases {
       let names = Set(FormatString(phrase).names)
-      if let missing = always.subtracting(names).min() { return "${\(missing)} is missing in “\(phrase)”" }
-      if let unknown = names.subtracting(ever).min() { return "${\(unknown)} is not in the source text" }
+      if let missing = always.subtracting(names).min() { return .other("${\(missing)} is missing in “\(phrase)”") }
+      if let unknown = names.subtracting(ever).min() { return .other("${\(unknown)} is not in the source text") }
     }
     return nil
   }

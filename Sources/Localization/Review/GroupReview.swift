@@ -150,7 +150,7 @@ struct GroupReview {
     if let leaf, isSame, target.says(leaf) { return .unchanged }
     let original = source.text(at: unit.path)
     if let reason = reasonAgainst(unit, target, original, isSame: isSame) { return .held(reason) }
-    if let fault = placeholders.difference(of: target.text, at: unit.path, present: present) {
+    if let fault = placeholders.difference(of: target.text, at: unit.path, present: present)?.message {
       // A text without arguments may still be used as a format: code may pass an argument that only the key contains.
       let isPlain = placeholders.isOfPlainText && !unit.path.isInSubstitution && target.text.isPlainFormat
       // Not even a person may accept a text that can crash the app.

@@ -32,7 +32,7 @@ struct LLMAnswerCheck: Sendable {
       translations: [pair.source: request.context.forms ?? Translation(request.source, state: .translated)])
     let forms = SourceForms(key: request.unit.key, entry: entry, sourceLanguage: pair.source)
     let path = request.context.forms == nil ? .root : request.path
-    return PlaceholderCheck(source: forms).difference(of: .text(text), at: path)
+    return PlaceholderCheck(source: forms).difference(of: .text(text), at: path)?.message
   }
 
   private func language(of text: String, for source: String) -> String? {

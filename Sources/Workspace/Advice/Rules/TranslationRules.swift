@@ -20,11 +20,10 @@ extension AdviceRule {
           let isPlain =
             check.isOfPlainText && !path.isInSubstitution && leaf.texts.allSatisfy(PlaceholderCheck.isHarmless)
           guard !isPlain, !takesArgumentsOfSubstitutions(leaf, unit.source.translation),
-            !differsInWidths(leaf, at: path, unit.source, "\(fault)"),
-            !isLossOfEnding("\(fault)", in: unit.text)
+            !differsInWidths(leaf, at: path, unit.source, fault), !isLossOfEnding(fault, in: unit.text)
           else { continue }
           return unit.remark(
-            in: language, form: path, "\(language): \(fault)",
+            in: language, form: path, "\(language): \(fault.message)",
             hint: "the source text is \(unit.text.quotedForMessage)")
         }
         return nil
@@ -33,9 +32,9 @@ extension AdviceRule {
 
   /// Returns whether only the widths of whole numbers differ, as in `%d` and `%li`. Both show a number correctly if it is below two billion.
   private static func differsInWidths(
-    _ leaf: VariedLeaf, at path: VariationPath, _ source: SourceForms, _ fault: String
+    _ leaf: VariedLeaf, at path: VariationPath, _ source: SourceForms, _ fault: ArgumentFault
   ) -> Bool {
-    guard fault.contains(" formats argument ") else { return false }
+    guard case .otherType = fault else { return false }
     let whole: Set<ArgumentType> = [.int32, .int64]
     let formats = leaf.texts.map(FormatString.init)
     let given = formats.flatMap(\.arguments)
@@ -55,12 +54,12 @@ extension AdviceRule {
   }
 
   /// Returns whether only a word ending of the source language is missing, as when code inserts “s” into “%lld file%@”.
-  private static func isLossOfEnding(_ fault: String, in source: String) -> Bool {
-    guard fault.hasSuffix(" is missing") else { return false }
+  private static func isLossOfEnding(_ fault: ArgumentFault, in source: String) -> Bool {
+    guard case .missing(let missing) = fault else { return false }
     let parts = FormatString(source).parts
     return zip(parts, parts.dropFirst()).contains { before, part in
       guard case .literal(let text) = before, case .specifier(let argument, _) = part else { return false }
-      return text.last?.isLetter == true && fault == "\(argument.text) is missing"
+      return text.last?.isLetter == true && argument.text == missing.text
     }
   }
 
@@ -92,8 +91,9 @@ extension AdviceRule {
           guard case .text(let text) = leaf.words, case .text(let original)? = unit.source.leaf(at: path)?.words,
             // A text with “ * ” describes the mark itself, such as a wildcard of a search.
             !hasOwnMarks(text, original), !original.contains(" * "), !MarkChoice.isFree(text, original),
-            let loss = MarkupCheck.losses(of: text, against: original, at: path).first(where: {
-              !$0.message.isLossOfCode && (!$0.message.isLossOfEmphasis || losesAllEmphasis(text, original))
+            let loss = MarkupCheck.losses(of: text, against: original).first(where: {
+              // In place of a code span, a translator may use quotation marks or no marks.
+              $0.kind != .code && ($0.kind != .emphasis || losesAllEmphasis(text, original))
             })
           else { continue }
           return unit.remark(
@@ -215,16 +215,6 @@ extension AdviceRule {
       times.contains(word.lowercased().split(separator: "-").last.map(String.init) ?? "")
     }
   }
-}
-
-extension String {
-  /// Whether a message of `MarkupCheck` reports missing bold or italic text.
-  fileprivate var isLossOfEmphasis: Bool {
-    hasPrefix("a bold text") || hasPrefix("an italic text")
-  }
-
-  /// Whether a message of `MarkupCheck` reports a missing code span. A translator may use quotation marks or no marks instead.
-  fileprivate var isLossOfCode: Bool { hasPrefix("a code span") }
 }
 
 extension VariedLeaf {
