@@ -142,6 +142,20 @@ struct CommentTests {
     }
   }
 
+  @Test("keys in a check run's summary are not rendered as Markdown")
+  func markdownInSummary() async throws {
+    let double = ForgeServer(.github)
+    let server = try double.serve()
+    let forge = try double.forge(server, usesChecks: true)
+    let text = "main has 1 new string: ![](https://example.com/x.png) @all"
+    try await forge.set(
+      CommitStatus(name: "l10n/freeze", isGood: false, text: text),
+      of: CommitID(rawValue: String(repeating: "b", count: 40)), on: "main")
+    let check = try #require(double.state.checks.first)
+    #expect(check.title == text)
+    #expect(check.summary == "`\(text)`")
+  }
+
   @Test("a check run has all annotations, is created once, and is replaced when its content changes")
   func checks() async throws {
     func status(_ count: Int, isGood: Bool = false) -> CommitStatus {

@@ -148,7 +148,8 @@ extension ForgeServer {
       return "\(path):\(line) \(message)"
     }
     let given = (output["annotations"] as? [Any] ?? []).count
-    guard given <= 50, annotations.count == given, let title = output["title"] as? String, output["summary"] is String,
+    guard given <= 50, annotations.count == given, let title = output["title"] as? String,
+      let summary = output["summary"] as? String,
       let status = sent["status"] as? String, let name = sent["name"] as? String,
       (status == "completed") == (sent["conclusion"] != nil)
     else { return refuse(422, "not a check run: \(sent)") }
@@ -160,7 +161,7 @@ extension ForgeServer {
       state.checks.append(
         Check(
           name: name, sha: sha, digest: sent["external_id"] as? String ?? "", status: status, conclusion: conclusion,
-          title: title, annotations: annotations))
+          title: title, summary: summary, annotations: annotations))
       return .json(describe(state.checks[state.checks.count - 1], state.checks.count), status: 201)
     }
     guard request.method == "PATCH", path.count == 5, let id = Int(path[4]), state.checks.indices.contains(id - 1)

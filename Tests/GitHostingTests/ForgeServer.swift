@@ -101,6 +101,8 @@ final class ForgeServer: Sendable {
     var status: String
     var conclusion: String?
     var title: String
+    /// The summary, in Markdown.
+    var summary: String
     /// The annotations, each as `path:line message`.
     var annotations: [String] = []
   }

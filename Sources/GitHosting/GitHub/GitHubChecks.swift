@@ -100,7 +100,8 @@ struct GitHubNewCheckRun: Encodable {
     self.status = isLast ? "completed" : "in_progress"
     conclusion = isLast ? (status.isGood ? "success" : "failure") : nil
     output = Output(
-      title: status.text, summary: status.text,
+      // GitHub renders the summary as Markdown. The text may contain keys from source code.
+      title: status.text, summary: MarkdownText.code(status.text, limit: 140, isCell: false),
       annotations: annotations.isEmpty
         ? nil
         : annotations.map {
