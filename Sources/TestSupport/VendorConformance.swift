@@ -24,7 +24,8 @@ package struct VendorConformance: Sendable {
   /// characters.
   package static func shipment(round: String = "7", language: LocaleIdentifier = "uk") -> Shipment {
     let keys: [(UnitKey, String)] = [
-      ("Bird", "Bird"), ("%lld of %@", "%1$lld of %2$@"), ("q\"<&>\u{301}\n\t", "Two\nlines & <b>bold</b> “quotes”"),
+      ("Bird", "Bird"), ("%lld of %@", "%1$lld of %2$@"),
+      ("q\"<&>\u{301}\n\t", "Two\nlines & <b>bold</b> “quotes” \"it's\""),
     ]
     var units = keys.map { ExchangeUnit(key: $0.0, source: .text($0.1), note: "a note") }
     for category in [PluralCategory.one, .few, .many, .other] {

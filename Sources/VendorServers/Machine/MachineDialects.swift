@@ -69,18 +69,19 @@ package enum MachineDialects {
         }
       },
       answer: { texts in
-        // References to quotation marks are replaced with quotation marks.
-        .json([
-          "data": [
-            "translations": texts.map {
-              ["translatedText": value($0?.replacing("“", with: "&quot;").replacing("&quot;", with: "“"))]
-            }
-          ]
-        ])
+        .json(["data": ["translations": texts.map { ["translatedText": value($0.map(withReferences))] }]])
       },
       spent: .json(
         ["error": ["code": 403, "message": "Daily Limit Exceeded", "errors": [["reason": "dailyLimitExceeded"]]]],
         status: 403))
+  }
+
+  /// Returns HTML with quotation marks and apostrophes as character references, as Google returns them. Tags stay the same.
+  private static func withReferences(_ html: String) -> String {
+    html.split(separator: "<", omittingEmptySubsequences: false).enumerated().map { index, part in
+      let text = index == 0 ? part.startIndex : part.firstIndex(of: ">") ?? part.endIndex
+      return part[..<text] + part[text...].replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+    }.joined(separator: "<")
   }
 
   package static func azure() -> MachineServer.Dialect {

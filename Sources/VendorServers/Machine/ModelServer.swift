@@ -47,7 +47,7 @@ package final class ModelServer: Sendable {
 
   private static let translations: [String: String] = [
     "Bird": "Птах", "%1$lld of %2$@": "%1$lld із %2$@", "%lld bird": "%lld птах", "%lld birds": "%lld птахів",
-    "Two\nlines & <b>bold</b> “quotes”": "Два\nрядки & <b>жирні</b> “лапки”",
+    "Two\nlines & <b>bold</b> “quotes” \"it's\"": "Два\nрядки & <b>жирні</b> “лапки” \"це\"",
   ]
   private let state = Mutex(State())
 

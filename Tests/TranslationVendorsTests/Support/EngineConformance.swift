@@ -48,7 +48,7 @@ struct EngineConformance: Sendable {
     #expect(targets.count == 7, "all units except the ones that must not be translated")
     #expect(targets["Bird "]??.text == .text("⟦Bird⟧"))
     #expect(targets["%lld of %@ "]??.text == .text("⟦%1$lld of %2$@⟧"))
-    #expect(targets["\(Self.odd.text) "]??.text == .text("⟦Two\nlines & <b>bold</b> “quotes”⟧"))
+    #expect(targets["\(Self.odd.text) "]??.text == .text("⟦Two\nlines & <b>bold</b> “quotes” \"it's\"⟧"))
     #expect(file.units.allSatisfy { $0.target?.state == "needs-review-translation" })
     #expect(
       file.units.allSatisfy { $0.target?.finishedState == .needsReview }, "translations are accepted as needs_review")

@@ -70,7 +70,7 @@ struct WeblateVendorTests {
       let birds = component.entries.first { $0.id == "%lld birds" }
       #expect(birds?.isPlural == true && birds?.texts == ["%lld bird", "%lld birds"])
       let odd = component.entries.first { $0.id == "q\"<&>\u{301}\n\t" }
-      #expect(odd?.note == "a note" && odd?.texts == ["Two\nlines & <b>bold</b> “quotes”"])
+      #expect(odd?.note == "a note" && odd?.texts == ["Two\nlines & <b>bold</b> “quotes” \"it's\""])
       #expect(!component.entries.contains { $0.id == "Dragoman" })
     }
   }
