@@ -14,12 +14,20 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from installation import Installation
 from webdriver import OPENER
 
+# Characters that need percent-encoding can make a key of allowed length too long for a request line, which ends with 431.
+CONFIGURATION = """[checks]
+positive_data_acceptance.expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "429", "431", "5xx"]
+negative_data_rejection.expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "415", "422", "428", "429", "431", "5xx"]
+"""
+
 def run(options, place, role, token):
     """Returns whether schemathesis found no faults."""
     # The document does not list the required roles, so for the lower roles only the form of the responses is checked.
     excluded = [] if role == "admin" else ["--exclude-checks", "positive_data_acceptance,negative_data_rejection,use_after_free,ensure_resource_availability"]
+    with open(place.path("schemathesis.toml"), "w") as file:
+        file.write(CONFIGURATION)
     end = subprocess.run(
-        [options.schemathesis, "run", place.url + "/api/v1/openapi.json", "--header", f"Authorization: Bearer {token}", "--checks", "all", *excluded,
+        [options.schemathesis, "--config-file", place.path("schemathesis.toml"), "run", place.url + "/api/v1/openapi.json", "--header", f"Authorization: Bearer {token}", "--checks", "all", *excluded,
          "--exclude-path", "/events", "--max-examples", str(options.examples), "--seed", str(options.seed), "--request-timeout", "30",
          "--continue-on-failure", "--no-color", "--warnings", "off"],
         cwd=place.folder, capture_output=True, text=True, env=dict(os.environ, NO_PROXY="*", COLUMNS="160"))

@@ -72,9 +72,12 @@ enum APIDocument {
   }
 
   private static func json(_ parameter: APIOperation.Parameter, in place: String) -> JSON {
-    [
+    var schema = parameter.schema
+    // The server refuses a parameter with the character U+0000.
+    if case .string(nil, nil, let length, nil) = schema { schema = .string(length: length, pattern: "^[^\\u0000]*$") }
+    return [
       "name": .string(parameter.name), "in": .string(place), "required": .boolean(parameter.isRequired),
-      "description": .string(parameter.description), "schema": parameter.schema.json,
+      "description": .string(parameter.description), "schema": schema.json,
     ]
   }
 }
@@ -82,7 +85,7 @@ enum APIDocument {
 extension APIOperation {
   /// The statuses of all problems that the operation can return.
   var allProblems: [HTTPResponse.Status] {
-    var all: [HTTPResponse.Status] = [.badRequest, .serviceUnavailable] + problems
+    var all: [HTTPResponse.Status] = [.badRequest, .requestHeaderFieldsTooLarge, .serviceUnavailable] + problems
     if role != nil { all += [.unauthorized, .forbidden] }
     if body != nil { all += [.contentTooLarge, .unsupportedMediaType] }
     if path.contains("{") { all.append(.notFound) }
