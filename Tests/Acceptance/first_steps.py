@@ -69,9 +69,13 @@ def steps(program, mirror, folder):
         raise Failed("a dry run changed files")
     dragoman("init", "--language", new[0], "--pipeline", "first.yaml")
     changed = [line[3:].strip('"') for line in git("status", "--porcelain", "-uall").splitlines()]
-    strange = [path for path in changed if not re.search(r"(\.xcstrings|\.strings|project\.pbxproj|Package(@swift-[0-9.]+)?\.swift|first\.yaml)$", path)]
+    strange = [path for path in changed if not re.search(r"(\.xcstrings|\.strings|project\.pbxproj|Package(@swift-[0-9.]+)?\.swift|first\.yaml|^\.gitignore)$", path)]
     if strange:
         raise Failed(f"init changed {strange[:5]}")
+    # With --pipeline, `init` also adds the folder for translators to .gitignore.
+    ignored = git("diff", "--numstat", "--", ".gitignore").split()
+    if ignored and ignored[1] != "0":
+        raise Failed("init removed lines of .gitignore")
     # Sync updates strings that were in catalogs before init.
     dragoman("sync")
     git("add", "-A")

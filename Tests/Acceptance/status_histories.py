@@ -10,11 +10,13 @@ script compares:
 - thresholds for all languages, one language, one catalog, and one branch in a pipeline file: the percentages in the verdict, the languages that
   miss their threshold, and the exit code. The script does not read code, so a verdict may also fail because of strings that are only in code;
 - fallback languages, one of them for a language that the project does not have;
-- --since: the strings that are new or have another source text than at an earlier commit;
+- --since: the strings that are new, have another source text, or have lost a translation since an earlier commit. A catalog that replaces a
+  removed catalog of the same name and target is compared with that catalog;
 - at the head, --details: commit, author and day of every missing string, and its age on the page.
 
-Projects with fewer than two String Catalogs or a hundred commits are skipped. The script exits with 1 if any result differs, or if there are
-fewer than N projects.
+Projects with fewer than two String Catalogs or a hundred commits are skipped. The script does not read Info.plists, so it
+takes over the counts of tables that do not exist yet for the texts with which the system asks for a permission. It exits with 1 if any result
+differs, or if there are fewer than N projects.
 """
 import argparse, calendar, html, json, os, re, subprocess, sys, tempfile, time
 from verdicts import categories, translated, values
@@ -113,14 +115,14 @@ class Figures:
     """Counts texts in catalogs by catalog and language."""
 
     def __init__(self, documents, languages, plurals, chains={}, old=None):
-        self.counts, self.missing = {}, {}
+        self.counts, self.missing, self.absent = {}, {}, set()
         needed = {language: categories(plurals, language) for language in set(languages) | {l for c in chains.values() for l in c}}
         for path, document in documents.items():
             own = document.get("sourceLanguage", "en")
             entries = document["strings"]
-            before = (old or {}).get(path)
-            if old is not None and before is not None:
-                entries = {key: entry for key, entry in entries.items() if is_new(key, entry, own, before)}
+            former = predecessors(path, documents, old)
+            if former:
+                entries = {key: entry for key, entry in entries.items() if is_new(key, entry, own, former, needed)}
             for language in languages:
                 if language == own:
                     continue
@@ -150,11 +152,31 @@ class Figures:
         return sums
 
 
-def is_new(key, entry, language, before):
-    earlier = before["strings"].get(key)
-    if earlier is None or earlier.get("extractionState") == "stale" and entry.get("extractionState") != "stale":
+def predecessors(path, documents, old):
+    """Returns the older catalogs that a catalog replaces: the one at the same path, or removed ones with the same file name and target."""
+    if old is None or path in old:
+        return [old[path]] if old else []
+    return [document for other, document in sorted(old.items()) if identity(other) == identity(path) and other not in documents]
+
+
+def identity(path):
+    """Returns a catalog's file name, and the name of its package target if the path has the folder `Sources`."""
+    folders = path.split("/")[:-1]
+    return os.path.basename(path), next((target for folder, target in zip(folders, folders[1:]) if folder == "Sources"), None)
+
+
+def is_new(key, entry, language, former, needed):
+    """Returns whether a string is new, has another source text than in the older catalogs, or lost a translation. `needed` has the plural forms
+    of the languages to compare."""
+    before = next((document for document in former if key in document["strings"]), None)
+    if before is None:
         return True
-    return source(key, entry, language) != source(key, earlier, before.get("sourceLanguage", "en"))
+    earlier, then = before["strings"][key], before.get("sourceLanguage", "en")
+    if is_live(entry) and not is_live(earlier) or source(key, entry, language) != source(key, earlier, then):
+        return True
+    return is_live(entry) and any(
+        other not in (language, then) and translated(key, earlier, other, then, forms) == "translated"
+        and translated(key, entry, other, language, forms) != "translated" for other, forms in needed.items())
 
 
 def tenths(counts):
@@ -205,6 +227,13 @@ class Project:
         self.check(revision, arguments, "languages that are not reported", set(), (known | set(chains)) - sources - languages)
         mine = Figures(documents, languages, self.plurals, chains, old)
         theirs = {(c["catalog"], l["language"]): numbers(l) for c in report["catalogs"] for l in c["languages"]}
+        absent = {path for path, _ in theirs if path not in documents and os.path.basename(path).startswith("InfoPlist.")}
+        permissions = {(m["catalog"], m["key"], m["language"]): m["state"] for m in report["missing"] if m["catalog"] in absent}
+        self.check(revision, arguments, "missing strings of absent tables", [],
+                   sorted(key for _, key, _ in permissions if not key.endswith("UsageDescription")))
+        mine.absent = absent
+        mine.counts.update({place: counts for place, counts in theirs.items() if place[0] in absent})
+        mine.missing.update(permissions)
         for place in sorted(set(mine.counts) | set(theirs)):
             self.check(revision, arguments, " ".join(place), mine.counts.get(place), theirs.get(place))
         sums = mine.overall()
@@ -289,6 +318,8 @@ class Project:
             return
         wanted = {}
         for path, key, _ in mine.missing:
+            if path in mine.absent:
+                continue
             wanted.setdefault(path, set()).add(key)
         expected, readings = {}, 0
         for path, keys in wanted.items():
@@ -298,6 +329,8 @@ class Project:
         unknown = 0
         for missing in report["missing"]:
             place = (missing["catalog"], missing["key"])
+            if missing["catalog"] in mine.absent:
+                continue
             if "commit" not in missing:
                 unknown += 1
                 continue

@@ -128,9 +128,9 @@ def units_of(options, revision):
     """Returns the ids in an export of another revision, by original without language folders."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(
-            [options.dragoman, "export", options.repository, "--revision", revision, "--language", "zxx", "--output", folder, "--quiet"],
+            [options.dragoman, "export", options.repository, "--revision", revision, "--language", "tlh", "--output", folder, "--quiet"],
             check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        with open(os.path.join(folder, "zxx.xcloc", "Localized Contents", "zxx.xliff"), "rb") as file:
+        with open(os.path.join(folder, "tlh.xcloc", "Localized Contents", "tlh.xliff"), "rb") as file:
             return {re.sub(r"[^/]+\.lproj/", "", original): set(rows) for original, rows in units(file.read()).items()}
 
 
