@@ -5,6 +5,7 @@ struct BranchPatternTests {
   @Test(
     "one star does not match a slash; two stars do",
     arguments: [
+      ("f?r", "für", true), ("f??r", "für", false),
       ("main", "main", true), ("main", "main2", false), ("release/*", "release/1.0", true),
       ("release/*", "release/1.0/fix", false), ("release/*", "release", false), ("l10n/**", "l10n/a/b", true),
       ("**", "a/b", true), ("*", "a/b", false), ("v?", "v1", true), ("v?", "v/", false), ("*-*-*", "a-b-c", true),

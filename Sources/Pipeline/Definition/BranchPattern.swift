@@ -12,20 +12,20 @@ package struct BranchPattern: Hashable, Sendable, Codable, CustomStringConvertib
 
   package var description: String { text }
 
-  package func matches(_ name: String) -> Bool { Self.matches(Array(text.utf8), Array(name.utf8)) }
+  package func matches(_ name: String) -> Bool { Self.matches(Array(text.unicodeScalars), Array(name.unicodeScalars)) }
 
-  /// Returns whether a name matches a pattern. Dynamic programming over the bytes limits this to length × length steps, even with many
+  /// Returns whether a name matches a pattern. Dynamic programming over the Unicode scalars limits this to length × length steps, even with many
   /// stars.
-  private static func matches(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
-    let slash = UInt8(ascii: "/")
+  private static func matches(_ pattern: [Unicode.Scalar], _ name: [Unicode.Scalar]) -> Bool {
+    let slash: Unicode.Scalar = "/"
     var reachable = [Bool](repeating: false, count: name.count + 1)
     reachable[0] = true
     var index = 0
     while index < pattern.count {
       var next = [Bool](repeating: false, count: name.count + 1)
       switch pattern[index] {
-      case UInt8(ascii: "*"):
-        let crossesSlash = index + 1 < pattern.count && pattern[index + 1] == UInt8(ascii: "*")
+      case "*":
+        let crossesSlash = index + 1 < pattern.count && pattern[index + 1] == "*"
         if crossesSlash { index += 1 }
         var open = false
         for place in 0...name.count {
@@ -33,10 +33,10 @@ package struct BranchPattern: Hashable, Sendable, Codable, CustomStringConvertib
           open = open || reachable[place]
           next[place] = open
         }
-      case UInt8(ascii: "?"):
+      case "?":
         for place in name.indices where reachable[place] && name[place] != slash { next[place + 1] = true }
-      case let byte:
-        for place in name.indices where reachable[place] && name[place] == byte { next[place + 1] = true }
+      case let scalar:
+        for place in name.indices where reachable[place] && name[place] == scalar { next[place + 1] = true }
       }
       reachable = next
       index += 1
