@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Calls `ring` of a signal after a delay. Setting the alarm again replaces a delay that has not ended.
+/// An alarm that rings a signal after a delay. Setting the alarm again replaces a delay that has not ended.
 final class Alarm: Sendable {
   private let signal: WorkSignal
   private let time: TimeSource

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 internal import Synchronization
 
-/// Decides when to check vendors for corrections: at the first poll of a process, once a day, and after a webhook. After a webhook, the
-/// check starts only if the pause since the last check is at least nine times as long as that check took.
+/// The schedule of checking each vendor for corrections: at the first poll of a process, once a day, and after a webhook. After a webhook,
+/// the check starts only if the pause since the last check is at least nine times as long as that check took.
 package final class CorrectionTurns: Sendable {
   private struct Turn {
     var began: Date?
@@ -17,7 +17,8 @@ package final class CorrectionTurns: Sendable {
   /// Records that a webhook reported an unspecified change at the vendor.
   package func request(_ vendor: String) { turns.withLock { $0[vendor, default: Turn()].isRequested = true } }
 
-  /// Returns whether to request a vendor's corrections now. If so, this call also removes the webhook's request.
+  /// Returns whether to request a vendor's corrections now. If so, this call records the beginning of the check and removes the webhook's
+  /// request.
   package func begin(_ vendor: String, at now: Date) -> Bool {
     turns.withLock { turns in
       var turn = turns[vendor] ?? Turn()

@@ -1,13 +1,14 @@
 package import FoundationEssentials
 internal import Synchronization
 
-/// Reports once a day that a task is due. The first day begins with the first call, so no task is due directly after a restart.
+/// The times at which daily tasks were last due. The first day of a task begins with the first call for its name, so no task is due
+/// directly after a restart.
 package final class DailyTurns: Sendable {
   private let last = Mutex<[String: Date]>([:])
 
   package init() {}
 
-  /// Returns whether this is the first call for this name. The day of this task begins again with this call.
+  /// Returns whether this is the first call for this name. Every call begins a new day of the task.
   package func isFirst(_ name: String, at now: Date) -> Bool {
     last.withLock { last in
       defer { last[name] = now }

@@ -27,7 +27,8 @@ package struct PipelineContext: Sendable {
   package var definition: PipelineDefinition
   package var mirror: any RepositoryMirror
   package var snapshots: SnapshotLoader
-  /// The reader of commits for the history, with its own thread and memory; `nil` if `snapshots` reads them.
+  /// The reader of commits for the history and for reviews of pull requests, with its own thread and memory; `nil` if `snapshots` reads
+  /// them.
   package var background: SnapshotLoader?
   package var formats: @Sendable (TreePath) -> (any CatalogFormat)?
   package var audit: any EditAudit
@@ -67,7 +68,7 @@ package struct PipelineContext: Sendable {
   /// The times of the last requests for corrected translations.
   let corrections = CorrectionTurns()
   let retirements = Retirements()
-  /// The comments that vendors last received, for the heads of the watched branches.
+  /// The digests of the comments that vendors last received, with the heads of the watched branches at that time.
   let toldComments = Told<Set<CommitID>>()
   let toldVariants = Told<VariantState>()
   let toldTexts = Told<StandingTextState>()

@@ -27,7 +27,7 @@ package final class PipelineRegistry: Sendable {
   /// The pipelines that are not paused. Only jobs of these pipelines are claimed.
   package var active: Set<String> { running.withLock(\.active) }
 
-  /// Sets the pipelines that are paused until they are resumed. Names of pipelines that do not run are allowed.
+  /// Replaces the set of paused pipelines; all others are resumed. Names of pipelines that do not run are allowed.
   package func setPaused(_ paused: Set<String>) { changePaused { $0 = paused } }
 
   /// Pauses one more pipeline.

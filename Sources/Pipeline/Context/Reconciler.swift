@@ -1,8 +1,9 @@
 import FoundationEssentials
 private import Synchronization
 
-/// Updates a pipeline's jobs to match its state. It runs after every check of the repository that found changes, and after jobs (`Planning`).
-/// Passes of one pipeline never overlap: a pass that read an older state must not overwrite the jobs of a newer pass.
+/// The part of a pipeline that updates its jobs to match its state. A pass is made after every check of the repository that found changes,
+/// and after jobs (`Planning`). Passes of one pipeline never overlap: a pass that read an older state must not overwrite the jobs of a
+/// newer pass.
 package final class Reconciler: Sendable {
   private struct State {
     var isRunning = false

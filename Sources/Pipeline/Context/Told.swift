@@ -1,8 +1,8 @@
 import Localization
 internal import Synchronization
 
-/// A digest of the last update that each vendor received, and the state on which the update depended. Both are kept only in memory, so each
-/// vendor is compared once after a start.
+/// For each vendor, a digest of the last update that the vendor received, and the state on which the update depended. Both are kept only in
+/// memory, so each vendor's data is compared once after a start.
 package final class Told<State: Hashable & Sendable>: Sendable {
   private let last = Mutex<[String: (state: State, digest: String?)]>([:])
 

@@ -1,10 +1,10 @@
 package import Localization
 
-/// Maps units to vendors.
+/// The mapping from units to vendors.
 ///
 /// A unit goes to the first vendor that lists its language and takes its catalog; otherwise, to the first vendor that lists no languages
-/// and takes its catalog. If another vendor names a vendor under `then` or `fallback`, the latter gets new units only in the languages that
-/// it lists.
+/// and takes its catalog. A vendor that another vendor names under `then` or `fallback` gets new units only in the languages that it lists
+/// itself.
 package struct VendorRoutes: Sendable {
   private struct Member: Sendable {
     var vendor: String
@@ -40,8 +40,8 @@ package struct VendorRoutes: Sendable {
     haveSteps = vendors.contains { $0.definition.then != nil }
   }
 
-  /// Follows `fallback` and `then` from a vendor. Stops at a vendor that was already visited; pipeline files with such cycles are refused
-  /// earlier.
+  /// Returns the chain that begins with a vendor: the steps follow `then`, and the vendors of each step follow `fallback`. A chain ends
+  /// before a vendor that it already contains; pipeline files with such cycles are refused earlier.
   private static func chain(from name: String, _ definitions: [String: VendorDefinition]) -> Chain {
     func follow(_ first: String, _ next: (VendorDefinition) -> String?) -> [String] {
       var names: [String] = []

@@ -1,6 +1,7 @@
 private import Synchronization
 
-/// Wakes the worker when there may be work. Signals that arrive while no caller waits count as one.
+/// A signal that wakes its waiting callers, for example the worker when there may be work. Several calls of `ring` while no caller waits
+/// count as one.
 package final class WorkSignal: Sendable {
   private struct State {
     var isRung = false

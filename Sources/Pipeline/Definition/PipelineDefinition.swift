@@ -82,7 +82,7 @@ package struct BranchRequirement: Hashable, Sendable {
   }
 }
 
-/// The source of the commits.
+/// The repository with the watched branches, and the settings for reading it.
 package struct RepositorySettings: Hashable, Sendable {
   package var url: String
   /// The patterns of the watched branches; empty for the default branch of the remote.
@@ -187,11 +187,11 @@ package struct VendorDefinition: Hashable, Sendable {
   }
 
   package var kind: String
-  /// The name that identifies the vendor in the pipeline and in the ledger; `nil` for its kind and its canonical place.
+  /// The name that identifies the vendor in the pipeline and in the ledger; `nil` if its kind and its canonical place identify it.
   package var name: String?
   /// The former names of the vendor, either set by the user or defaults such as `folder:/srv/drop`.
   package var formerly: [String]
-  /// The languages of the vendor; `nil` for every language that no other vendor lists.
+  /// The languages of the vendor; `nil` for every language, in which vendors that list it come first.
   package var languages: [LocaleIdentifier]?
   package var scope: CatalogScope
   package var units: Units
@@ -200,7 +200,7 @@ package struct VendorDefinition: Hashable, Sendable {
   package var webhook: CredentialReference
   package var unchanged: Unchanged
   package var otherLanguage = OtherLanguage.hold
-  /// Whether returned texts are compared with their source for damage. Pseudo-localized texts are not.
+  /// Whether returned texts are compared with their source for damage; `false` for pseudo-localization.
   package var checksTexts = true
   /// The repairs of returned texts. Units with damage that is not repaired are held.
   package var repair: Set<TransferCheck.Repair> = []

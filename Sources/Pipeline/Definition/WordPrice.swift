@@ -6,7 +6,7 @@ package struct WordPrice: Hashable, Sendable {
   package var currency: String
 
   /// Parses a number and a currency of three capital letters: `0.12 EUR`.
-  /// - Returns: `nil` for any other text, for a price above 1000, and for more than six decimals.
+  /// - Returns: `nil` for any other text, for a price of 1001 or more, and for more than six decimals.
   package init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 2, words[1].utf8.count == 3, words[1].utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {

@@ -8,7 +8,7 @@ import Localization
 struct BranchMerge {
   let deliveryBranch: CommitID
   let head: CommitID
-  /// The names of the two branches.
+  /// The names of the delivery branch and of the watched branch, in this order.
   let names: (String, String)
   /// The returned units that our open deliveries put on the delivery branch, and the units that will be merged again.
   let returned: [ReturnedUnit]
@@ -32,7 +32,7 @@ struct BranchMerge {
     var path: TreePath { names.merged }
   }
 
-  /// Starts the writer with the merge commit.
+  /// Adds the merge to the writer as its first commit.
   /// - Returns: conflicts that a person must resolve. If there are conflicts, the writer is unchanged.
   func write(to writer: inout CommitWriter) async throws -> [Diagnostic] {
     var (files, conflicts) = try await mergedFiles()

@@ -207,8 +207,9 @@ struct BranchReview {
     ).review(files)
   }
 
-  /// Returns the translation that the catalog had when the unit was sent, or the current translation if that is empty or is an earlier
-  /// return of ours that may be replaced. Therefore only a person's text counts as a change.
+  /// Returns the record of the translation that the catalog had when the unit was sent. If the current translation is empty, or is an
+  /// earlier return of ours that may be replaced, the returned record contains the current translation instead. Therefore only a person's
+  /// text counts as a change.
   private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
     guard var export = returnedUnit.export,
       let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?
@@ -254,9 +255,9 @@ struct BranchReview {
       && reasons.allSatisfy(\.saysStringIsGone)
   }
 
-  /// Returns whether the newer of two returns is better. The first difference decides: whether a person chose the return, whether the
-  /// return matches the current source text, whether it is finished, and whether its vendor is preferred. Without a difference, the newer
-  /// return is better.
+  /// Returns whether the newer of two returns is better. A return that a person chose is better than a held return that nobody chose.
+  /// Otherwise, the first difference decides: whether the return matches the current source text, whether it is finished, and whether its
+  /// vendor is preferred. Without a difference, the newer return is better.
   /// - Parameter unit: the newer of the two.
   private func isBetter(_ unit: ReturnedUnit, than rival: ReturnedUnit) -> Bool {
     guard overruled[unit.id] != nil || overruled[rival.id] == nil || unit.outcome?.state != .held else { return false }

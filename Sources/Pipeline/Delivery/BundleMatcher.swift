@@ -192,8 +192,8 @@ struct BundleMatcher {
     }
   }
 
-  /// Returns the unit under its name in the ledger. The unit is in the file's own catalog if the unit was sent under that name, or if the
-  /// branch has this catalog under an older name. Otherwise, the unit is in the catalog that a branch matched to the file.
+  /// Returns the unit under its name in the ledger. The unit is in the file's own catalog if the unit was sent in this catalog, or if the
+  /// branch has this catalog under an older name. Otherwise, the unit is in the catalog in which a branch's review found it.
   ///
   /// One branch may have moved a unit to another catalog, where it was sent again, while another branch still has the unit in the former
   /// catalog.
@@ -283,7 +283,7 @@ struct BundleMatcher {
     var common = 0
     for (path, source) in came {
       guard let unit = sent.first(where: { $0.path == path }), let text = unit.source else { continue }
-      // If a vendor's file cannot represent a text, the vendor returns the substitute in the file.
+      // If a vendor's file cannot represent a character, the vendor returns the substitute that was written into the file.
       guard text.carried.isExactly(source.carried) else { return nil }
       common += 1
     }

@@ -46,8 +46,8 @@ struct CorrectedReturns {
     return known
   }
 
-  /// Returns a `settled` outcome if the given outcome holds such a return because the branch now has the person's text; otherwise, returns
-  /// the given outcome.
+  /// Returns a `settled` outcome if the given outcome holds a replaced return because the branch now has the person's text; otherwise,
+  /// returns the given outcome.
   func settled(_ outcome: BranchOutcome) -> BranchOutcome {
     guard outcome.state == .held, case .changedInRepository = outcome.reason, let text = texts[outcome.returnedUnit]
     else { return outcome }

@@ -2,8 +2,8 @@ import Localization
 
 /// The delivery branches that a pipeline no longer delivers to, because `deliver.branch` or `deliver.mode` changed.
 enum FormerTargets {
-  /// Returns findings about former delivery branches, which are not deleted, and the number of other people's commits on them. Must be
-  /// called before the deliveries to these branches are abandoned.
+  /// Returns a finding for each former delivery branch that still exists, with the number of other people's commits on it. Dragoman does
+  /// not delete these branches. This function must be called before the deliveries to them are abandoned.
   static func findings(of head: Run, _ context: PipelineContext) async throws -> [Diagnostic] {
     let target = context.definition.deliver.target(for: head.branch)
     let open = try await context.store.openDeliveries(of: context.name, branch: head.branch)

@@ -1,7 +1,7 @@
 package import Localization
 
-/// Decides which returned units are held before their texts are reviewed. These are units that were not sent to the vendor, and units that
-/// the vendor returned untranslated.
+/// The rules by which returned units are held before the review of their texts: units that were not sent to the vendor, and units whose
+/// texts are untranslated, in another language, damaged, or lack terms of the glossary.
 ///
 /// A unit that was never sent may be outdated: it may fill an empty entry, but must not replace a translation.
 package struct ReturnPolicy: Sendable {

@@ -1,8 +1,8 @@
 import Localization
 
 extension ReturnedBundle {
-  /// Returns the bundle with the keys that catalogs have. A vendor's file cannot represent every key: XML allows few control characters,
-  /// and all others become `U+FFFD`.
+  /// Returns the bundle with the original keys of the catalogs. A vendor's file cannot represent every key: XML allows few control
+  /// characters, and all others become `U+FFFD`.
   func withKeys(of snapshots: [Snapshot]) -> ReturnedBundle {
     guard files.contains(where: { $0.units.contains { Self.mayStandForAnother($0.key) } }) else { return self }
     var keys: [UnitKey: UnitKey?] = [:]

@@ -12,7 +12,7 @@ struct WholeLanguages {
   private let units: [ReturnedUnit]
 
   /// - Parameters:
-  ///   - first: the review without `withheld`.
+  ///   - first: the review without the languages of `withheld`.
   ///   - withheld: the languages that wait for their vendors.
   init(
     of units: [ReturnedUnit], after first: BranchReview.Result, without withheld: Set<LocaleIdentifier>,

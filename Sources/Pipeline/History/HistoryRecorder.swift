@@ -96,7 +96,8 @@ package struct HistoryRecorder: Sendable {
     return scope == .new ? Array(missing.prefix(1)) : missing
   }
 
-  /// - Parameter known: the most recently read snapshot that the next commit usually needs again.
+  /// - Parameter known: a snapshot that the previous call kept because this call usually needs it again. This call replaces it for the next
+  ///   commit.
   /// - Returns: `nil` if the mirror lacks an object, which a later poll may fetch.
   private func record(
     of info: CommitInfo, _ known: inout (id: CommitID, snapshot: Snapshot)?, _ context: PipelineContext

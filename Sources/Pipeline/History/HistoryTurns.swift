@@ -26,7 +26,7 @@ package struct HistoryTurns: Sendable {
     self.report = report
   }
 
-  /// Serves the queue until the task is cancelled. Records that are still missing then are made by the next process.
+  /// Serves the queue until the task is cancelled. Commits that are not recorded by that time are recorded by the next process.
   /// - Throws: `CancellationError` only.
   package func serve() async throws {
     var failing: [String: String] = [:]

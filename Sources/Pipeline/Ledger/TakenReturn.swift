@@ -1,6 +1,6 @@
 package import Localization
 
-/// The texts of a returned unit that was delivered.
+/// The texts of a returned unit that is delivered or settled on a branch.
 package struct TakenReturn: Hashable, Sendable {
   package var unit: UnitID
   package var language: LocaleIdentifier

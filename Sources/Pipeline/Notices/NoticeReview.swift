@@ -79,8 +79,8 @@ package struct NoticeReview: Sendable {
     book.open.map { .end($0, text: "the pipeline was removed (\(words($0.topic)))".oneLine, at: now) }
   }
 
-  /// Returns the number of translations that were already reported: the maximum of the reported deliveries that this delivery replaces on a
-  /// newer commit.
+  /// Returns the number of translations that were already reported: the largest number in any reported delivery that this delivery
+  /// replaces. This happens if the delivery is made again on a newer commit.
   /// - Returns: `nil` if this delivery replaces no reported delivery.
   private func told(before delivery: Delivery, _ book: NoticeBook) -> Int? {
     let earlier = deliveries.filter {
@@ -106,8 +106,8 @@ package struct NoticeReview: Sendable {
     ]
   }
 
-  /// Returns the problems of failed jobs. Queued and running jobs return problems that are not sure: while a failed job is tried again, its
-  /// problem neither ends nor begins again.
+  /// Returns the problems of failed jobs. A queued or running job also has a problem, but one that is not sure: while a failed job is tried
+  /// again, its problem neither ends nor begins again.
   private func jobProblems() -> [Problem] {
     jobs.compactMap { job in
       let failure: FailureRecord?

@@ -91,7 +91,8 @@ package struct WantedPullRequest: Hashable, Sendable {
     self.extras = extras
   }
 
-  /// The pull request as it is first opened. If it has extras, the body also says that the extras are not set yet.
+  /// The pull request as it is first opened. If it has extras, the body also contains a sentence for people, which states that the extras
+  /// are not set yet.
   var opening: WantedPullRequest {
     guard !extras.isEmpty else { return self }
     var opening = self

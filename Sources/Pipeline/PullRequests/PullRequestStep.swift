@@ -50,7 +50,7 @@ extension Forge {
   /// Makes the forge's pull request match the wanted pull request, and returns the result.
   ///
   /// The pull request is looked up before it is opened, and again if opening it fails: the server may have opened it although its response
-  /// was lost, or another process may have opened it. Until the extras are set, the body says that they are missing.
+  /// was lost, or another process may have opened it. Until the extras are set, the body contains a sentence that states this.
   /// - Parameters:
   ///   - refused: called with a message about each of the extras that the forge refused.
   ///   - merging: called with the forge's message if the forge cannot set merging yet. Returns whether to try again in a later call.
