@@ -207,9 +207,8 @@ struct BranchReview {
     ).review(files)
   }
 
-  /// Returns the record of the translation that the catalog had when the unit was sent. If the current translation is empty, or is an
-  /// earlier return of ours that may be replaced, the returned record contains the current translation instead. Therefore only a person's
-  /// text counts as a change.
+  /// Returns the record of the catalog's translation when the unit was sent. If the current translation is empty, or is an earlier return
+  /// of ours that may be replaced, the record contains the current translation instead. Therefore only a person's text counts as a change.
   private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
     guard var export = returnedUnit.export,
       let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?

@@ -23,7 +23,7 @@ package enum PushResult: Hashable, Sendable {
 /// Commits are made in the mirror without a work tree. Only `push` changes the remote.
 package protocol RepositoryMirror: Sendable {
   /// Fetches from the remote. Creates the mirror first if it is missing.
-  /// - Returns: the branches of the remote, by name.
+  /// - Returns: the branches of the remote, each with its newest commit.
   func refresh() async throws -> [BranchHead]
 
   /// Returns the branches that the last refresh left out because their names are not UTF-8. The names are escaped, for messages.

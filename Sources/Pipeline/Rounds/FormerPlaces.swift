@@ -1,7 +1,7 @@
 import Localization
 
 /// For each unit of a commit, the catalog that contained the unit in an earlier commit. Usually, this is the same catalog, possibly under a
-/// former path. If the unit moved from another catalog, it is the only catalog that lost a unit with this key.
+/// former path. A unit counts as moved from another catalog if this catalog is the only one that lost a unit with the same key.
 struct FormerPlaces {
   /// The catalogs' paths in the earlier commit, by their current paths.
   private var catalogs: [TreePath: TreePath] = [:]

@@ -13,8 +13,8 @@ struct SharedStatus {
     parts.append((subject, status))
   }
 
-  /// - Parameter isNamed: whether to put each part's subject before its text, for texts that do not name their subject. `nil` is returned
-  ///   if there are no parts.
+  /// - Parameter isNamed: whether to put each part's subject before its text, for texts that do not name their subject.
+  /// - Returns: `nil` if there are no parts.
   func combined(isNamed: Bool) -> CommitStatus? {
     guard let first = parts.first?.status else { return nil }
     guard parts.count > 1 else { return first }

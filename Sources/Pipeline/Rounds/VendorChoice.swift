@@ -14,8 +14,8 @@ struct VendorChoice: Sendable {
     }
   }
 
-  /// Returns the first vendor of a step that works and did not refuse the unit. If there is none, returns the first vendor that did not
-  /// refuse the unit.
+  /// Returns the first vendor of a step, leaving out absent vendors and vendors that refused the unit. If there is none, returns the first
+  /// vendor that did not refuse the unit.
   /// - Parameter unit: `nil` if the unit was never sent.
   /// - Returns: `nil` if all vendors of the step refused the unit.
   func vendor(of step: [String], for unit: SourceInLanguage?) -> String? {

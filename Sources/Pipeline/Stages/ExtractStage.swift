@@ -25,8 +25,8 @@ enum ExtractStage {
       diagnostics: snapshot.diagnostics, lasting: snapshot.diagnostics.filter { $0.severity == .error })
   }
 
-  /// Reads the commit. If the mirror lacks objects of the commit, the mirror is refreshed first. Afterwards, only objects that the remote
-  /// also lacks are missing.
+  /// Reads the commit. If the mirror lacks objects of the commit, refreshes the mirror and reads the commit again. After that, only objects
+  /// that the remote also lacks are missing.
   private static func snapshot(of commit: CommitID, _ context: PipelineContext) async throws -> Snapshot {
     let snapshot = try await context.snapshots.snapshot(of: commit)
     guard snapshot.lacksObjects else { return snapshot }

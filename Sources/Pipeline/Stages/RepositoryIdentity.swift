@@ -85,7 +85,7 @@ struct RepositoryIdentity {
 
   /// Returns whether a branch has at least half of the strings that were sent last, in code or in any catalog. With fewer strings, most
   /// outstanding units would be withdrawn.
-  /// - Returns: `nil` if no branch has so many of them, but fewer than `least` strings were sent.
+  /// - Returns: `nil` if no branch has so many of them and fewer than `least` strings were sent.
   private func sharesStrings(
     of ledger: SentLedger, _ watched: [BranchHead], ifAtLeast least: Int
   ) async throws -> Bool? {

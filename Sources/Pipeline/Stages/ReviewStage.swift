@@ -134,7 +134,8 @@ enum ReviewStage {
     return (isChanged ?? false, isComplete && isChanged != nil)
   }
 
-  /// Sets the freeze status of a pull request. Other pull requests and frozen branches may have the same commit.
+  /// Sets the freeze status of a pull request. If the forge keeps one status per commit, this status is combined with those of other pull
+  /// requests and frozen branches at the same commit.
   /// - Returns: whether the forge accepted the status.
   private static func set(
     _ own: CommitStatus, of commit: CommitID, of pull: OpenPullRequest, by forge: any Forge,

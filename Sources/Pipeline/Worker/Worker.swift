@@ -69,7 +69,7 @@ package struct Worker: Sendable {
 
   private typealias Tasks = ThrowingTaskGroup<Turn, any Error>
 
-  /// Runs jobs until no job is due, or `isStopping` returns true. Then it claims no more jobs and finishes the running jobs.
+  /// Runs jobs until no job is due. After `isStopping` returns true, claims no more jobs, but finishes the running jobs.
   package func drain(isStopping: @escaping @Sendable () -> Bool = { false }) async throws {
     try await withThrowingTaskGroup(of: Turn.self) { group in
       var running: [Kind: Int] = [:]
