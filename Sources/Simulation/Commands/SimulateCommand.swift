@@ -1,7 +1,7 @@
 import Glibc
 
-/// The command `dragoman-simulation SEEDS [--log | --survey | --first]`. It plays the stories of seeds such as `1-1000` or `17`, with one process for
-/// each processor.
+/// The command `dragoman-simulation SEEDS [--log | --shortlog | --survey | --first]`. It plays the stories of seeds such as `1-1000` or
+/// `17`, with one process for each processor.
 ///
 /// With `--survey`, one process plays all stories, and prints the first rule that each failing story breaks. With `--first`, the command
 /// stops at the first failing story. Neither option shortens stories. With `--days DAYS --pipelines COUNT`, the command plays a story in

@@ -3,7 +3,7 @@ import Glibc
 import Pipeline
 internal import Synchronization
 
-/// All sizes at one moment.
+/// The sizes of the ledger, the mirrors, the cache and the process at one moment.
 struct GrowthFigures: Sendable {
   var days: Int
   var ledgerBytes: Int64
@@ -65,7 +65,7 @@ struct GrowthFigures: Sendable {
     return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
   }
 
-  /// The bytes that the process has allocated and not freed.
+  /// The bytes that the process has allocated and not freed, in total and by SQLite.
   static var allocated: (all: Int, byDatabases: Int) {
     (Int(simulated_machine_allocated()), Int(simulated_machine_database_memory()))
   }

@@ -27,7 +27,8 @@ package final class Life: Sendable {
 
   package func end() { state.withLock { $0.isDead = true } }
 
-  /// Kills the process after a number of further port calls, either before or after the last call has its effect.
+  /// Kills the process after a number of further calls of `pass`. Each call of a port calls `pass` at its beginning and its end, so the
+  /// last call may end before or after it has its effect.
   package func end(afterCalls calls: Int) { state.withLock { $0.callsLeft = calls } }
 
   /// Records that a call of a port begins or ends.

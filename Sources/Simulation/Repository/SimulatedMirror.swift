@@ -20,7 +20,7 @@ package final class MirrorFolder: Sendable {
 
   package func delete() { state.withLock { $0 = State() } }
 
-  /// Simulates a power failure, in which unsynced commits may be lost.
+  /// Simulates a power failure, in which commits that exist only in this mirror may be lost.
   package func loseUnsynced(_ random: inout SeededRandom) {
     for commit in state.withLock({ $0.own.sorted() }) where random.chance(50) {
       state.withLock { state in
@@ -166,7 +166,7 @@ package struct SimulatedMirror: RepositoryMirror {
     return folder.state.withLock { $0.commits[commit] != nil }
   }
 
-  /// Keeps unreachable commits for two weeks, as the real mirror does.
+  /// Removes unreachable commits that were written more than two weeks ago, as the real mirror does.
   package func maintain() async throws {
     try life.pass()
     let now = time.elapsed

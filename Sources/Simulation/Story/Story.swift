@@ -1,12 +1,12 @@
 package import Localization
 
-/// The role of the second vendor, to which the first vendor of a pipeline passes units on.
+/// The role of an additional vendor, to which the first vendor of a pipeline passes units on.
 package enum VendorOrder: String, Hashable, Sendable {
-  /// There is no second vendor for these units.
+  /// There is no additional vendor.
   case plain
-  /// The first vendor answers immediately. A second vendor gets the units that the first vendor translated or refused.
+  /// The first vendor answers immediately. The additional vendor gets the units that the first vendor translated or refused.
   case machineFirst
-  /// A second vendor gets the units that the first vendor refuses, and all units if the first vendor fails for too long.
+  /// The additional vendor gets the units that the first vendor refuses, and all units if the first vendor fails for too long.
   case fallback
 }
 
@@ -24,7 +24,7 @@ package struct PipelineSetup: Hashable, Sendable {
   package var strings: Int
 }
 
-/// All events of a simulation, in order.
+/// The pipelines and the events of a simulation. The events are in the order of their times.
 package struct Story: Sendable {
   package var seed: UInt64
   package var setups: [PipelineSetup]

@@ -18,7 +18,7 @@ package struct ReturnedText: Hashable, Sendable {
   package var text: String
   /// Whether the text was sent to the vendor in this language and the translator finished it.
   package var isExpected: Bool
-  /// Whether the translator has finished the text, correctly or not. The text must then not be sent again.
+  /// Whether the translator has finished the text, correctly or not. A finished text must not be sent again.
   package var isAnswer: Bool
   /// Whether the text is a correction of a returned text. The vendor returns the correction when asked for corrections.
   package var isCorrection = false
