@@ -16,7 +16,8 @@ package final class DailyTurns: Sendable {
     }
   }
 
-  /// Returns whether a day has passed since the task with this name was last due, or since the first call for this name.
+  /// Returns whether a day has passed since the task with this name was last due, or since the first call for this name. If so, the task's
+  /// next day begins with this call.
   package func isDue(_ name: String, at now: Date) -> Bool {
     last.withLock { last in
       guard let before = last[name] else {

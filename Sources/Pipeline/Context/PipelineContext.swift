@@ -155,10 +155,10 @@ package struct StageOutcome: Sendable {
 
   package var end: End
   package var changes: [LedgerChange]
-  /// The counts of the result, as a text for users.
+  /// A summary of the result for users, such as counts.
   package var detail: String?
   package var rounds: [Int]
-  /// Problems in files of users or translators.
+  /// The problems that the stage found, to be reported to users.
   package var diagnostics: [Diagnostic]
   /// The problems that stay valid until the stage runs again. Users see these problems until then.
   package var lasting: [Diagnostic]

@@ -49,8 +49,10 @@ extension VendorRoute? {
   /// The route decides if it can. Otherwise, the newer return replaces the older return. As an exception, a finished text of one vendor is
   /// not replaced by the text of another vendor, because a vendor that is no longer in the route may have made drafts.
   /// - Parameters:
+  ///   - standing: the vendor of the return on the branch.
   ///   - isFinished: whether no text of the return on the branch needs review.
   ///   - isNewer: whether the return on the branch arrived after the other return.
+  ///   - other: the vendor of the other return.
   func keeps(_ standing: String, isFinished: Bool, isNewer: Bool, against other: String) -> Bool {
     if let isPreferred = self?.prefers(standing, to: other) { return isPreferred }
     return isNewer || (isFinished && standing != other)

@@ -40,8 +40,8 @@ package struct VendorRoutes: Sendable {
     haveSteps = vendors.contains { $0.definition.then != nil }
   }
 
-  /// Returns the chain that begins with a vendor: the steps follow `then`, and the vendors of each step follow `fallback`. A chain ends
-  /// before a vendor that it already contains; pipeline files with such cycles are refused earlier.
+  /// Returns the chain that begins with a vendor: the steps follow `then`, and the vendors of each step follow `fallback`. Each of these
+  /// sequences ends before a vendor that it already contains; pipeline files with such cycles are refused earlier.
   private static func chain(from name: String, _ definitions: [String: VendorDefinition]) -> Chain {
     func follow(_ first: String, _ next: (VendorDefinition) -> String?) -> [String] {
       var names: [String] = []

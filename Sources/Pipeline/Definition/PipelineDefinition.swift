@@ -94,7 +94,7 @@ package struct RepositorySettings: Hashable, Sendable {
   package var webhook: CredentialReference
   /// The only file with the host keys of ssh servers; `nil` for ssh's own files.
   package var knownHosts: String?
-  /// A file with the certificates to trust for https instead of the system's certificates.
+  /// The file with the certificates that are trusted for https; `nil` for the system's certificates.
   package var certificates: String?
   /// The client certificate for https, and its key. If the key is `none`, the certificate's secret contains the key too.
   package var clientCertificate: CredentialReference
@@ -191,7 +191,7 @@ package struct VendorDefinition: Hashable, Sendable {
   package var name: String?
   /// The former names of the vendor, either set by the user or defaults such as `folder:/srv/drop`.
   package var formerly: [String]
-  /// The languages of the vendor; `nil` for every language, in which vendors that list it come first.
+  /// The languages of the vendor; `nil` for every language. In a language, vendors that list it come before vendors that list none.
   package var languages: [LocaleIdentifier]?
   package var scope: CatalogScope
   package var units: Units

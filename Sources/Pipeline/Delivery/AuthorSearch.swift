@@ -47,7 +47,7 @@ struct AuthorSearch {
 
   private let deliveryBranch: CommitID
   private let dropped: Set<CommitID>
-  /// The commits that the watched head lacks.
+  /// The commits of the delivery branch that the watched head lacks.
   private let lacking: [CommitID: CommitInfo]
   private let texts: DeliveredTexts
   private let context: PipelineContext

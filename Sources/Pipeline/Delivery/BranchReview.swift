@@ -15,7 +15,7 @@ struct BranchReview {
   var removed: [RemovedReturn] = []
   /// The returns for a source text that this branch does not have, if they need no decision on this branch (`ForeignReturns`).
   var foreign: Set<ReturnedUnitID> = []
-  /// The reasons why the format of a catalog cannot write these returns.
+  /// The reasons why the formats of catalogs cannot write returns, by return.
   var unwritable: [ReturnedUnitID: String] = [:]
   /// The returns on any branch for the units whose translation in the catalog changed after the units were sent.
   var earlier = EarlierReturns()

@@ -11,7 +11,7 @@ struct CommitWriter {
   private(set) var base: CommitID
   /// Our commits, oldest first.
   private(set) var commits: [CommitID] = []
-  /// Whether a commit changes a catalog. A merge commit alone is not delivered.
+  /// Whether there is a commit other than the merge commit. A merge commit alone is not delivered.
   private(set) var hasContent = false
   /// Whether a commit contains synced catalogs.
   private(set) var bringsCatalogs = false

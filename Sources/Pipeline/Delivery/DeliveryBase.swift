@@ -49,7 +49,8 @@ extension DeliveryBase {
   /// | is missing, or merged | the watched head |
   /// | contains the watched head | the delivery branch |
   /// | lacks commits of the watched branch, and all its own commits are ours | the watched head, with all translations that are not merged yet |
-  /// | has no commits by others, except commits that the watched branch dropped by a force-push | the same |
+  /// | has no commits by others, except commits that the watched branch dropped by a force-push | the watched head, with all translations
+  /// that are not merged yet |
   /// | has commits by others, none after a commit that the watched branch dropped | the delivery branch, reset to before the dropped commits, or a merge of that commit and the watched head |
   /// | lacks commits of the watched branch, and has commits by others | a merge of both: commits by others are never overwritten |
   ///

@@ -81,7 +81,7 @@ enum ForeignReturns {
       return try await context.mirror.isAncestor(sending.commit, of: head.commit) ? all : []
     }
     guard then != sending.commit else { return all }
-    // A force-push dropped the commit, or the commit cannot be read. In that case, a person must decide about the unit.
+    // If the commit cannot be read, for example after a force-push, a person must decide about the units.
     guard let snapshot = try await context.snapshots.readable(then) else { return all }
     return Set(
       units.filter { unit in

@@ -39,7 +39,7 @@ struct LostReturns {
   /// Returns the lost returns.
   /// - Parameters:
   ///   - before: the delivery branch before the merge.
-  ///   - merged: the merge.
+  ///   - merged: the result of the merge.
   func find(from before: Snapshot, in merged: Snapshot) -> [ReturnedUnit] {
     delivered.filter { unit in
       guard fits(unit, merged) else { return false }

@@ -29,22 +29,22 @@ struct OwnCommits {
   /// Returns whether a commit meets all conditions for being ours. The trailers alone are not sufficient: anybody can write them, and
   /// copies of our commits keep them.
   private func proves(_ info: CommitInfo) async throws -> Bool {
-    // The trailers belong to this pipeline.
+    // Condition 1: the trailers belong to this pipeline.
     guard let trailers = CommitTrailers(message: info.message), trailers.rounds.allSatisfy(isRound) else {
       return false
     }
-    // We are author and committer, in the same second. When a person amends, rebases or picks a commit, git records this person as the
-    // committer, with the time of the change.
+    // Condition 2: we are author and committer, in the same second. When a person amends, rebases or picks a commit, git records this
+    // person as the committer, with the time of the change.
     let deliver = context.definition.deliver
     let author = info.author
     guard author == info.committer, author.name == deliver.authorName, author.email == deliver.authorEmail else {
       return false
     }
-    // The ledger has no other commit of ours with the same parent.
+    // Condition 3: the commit has one parent, and the ledger has no other commit of ours with this parent.
     guard info.parents.count == 1, let parent = info.parents.first, !parents.contains(parent) else { return false }
-    // The commit is a descendant of the commit for which it was made.
+    // Condition 4: the commit is a descendant of the commit for which it was made.
     guard try await context.mirror.isAncestor(trailers.source, of: parent) else { return false }
-    // The commit changes only catalogs and the languages of Xcode projects.
+    // Condition 5: the commit changes only catalogs and Xcode project files, whose languages a delivery may change.
     let changes = try await context.mirror.changes(from: parent, to: info.id)
     return !changes.isEmpty
       && changes.allSatisfy { context.formats($0.path) != nil || $0.path.name == "project.pbxproj" }

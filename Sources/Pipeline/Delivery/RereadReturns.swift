@@ -2,7 +2,7 @@ import Localization
 
 /// Finds the translations of a watched branch that are returns for other source texts, if the returns are new to the ledger. This happens
 /// when the ledger was lost or restored from a backup, and the vendor's bundles are read again. In the meantime, the source text changed,
-/// and the delivery was merged together with the new text. After a squash, git does not show this.
+/// and the delivery was merged together with the new text. After a squash, git does not show that the delivery was merged.
 ///
 /// If the ledger has the returns, `OutdatedSearch` finds such translations when the branch is compared.
 struct RereadReturns {

@@ -1,8 +1,8 @@
 import Localization
 
-/// Checks and repairs all texts of a bundle, before the review of each text.
+/// Checks and repairs of returned texts before their review.
 extension ReturnPolicy {
-  /// The number of texts from which the language of a bundle is determined.
+  /// The approximate number of texts from which the language of a bundle is determined.
   private static let sample = 200
 
   /// Returns a file after the repairs that are set for its vendor, and the number of repaired texts.

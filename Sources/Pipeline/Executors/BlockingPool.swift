@@ -28,7 +28,7 @@ package final class BlockingPool: Sendable {
   /// - Parameters:
   ///   - name: the purpose of the threads, for messages.
   ///   - width: the maximum number of concurrent calls, at least 1.
-  ///   - isBackground: whether the threads, and threads that they start, run at the lowest priority of the machine.
+  ///   - isBackground: whether the threads, and threads that they start, run at low priority.
   package init(_ name: String, width: Int, isBackground: Bool = false) {
     self.name = name
     self.width = max(1, width)

@@ -1,6 +1,6 @@
 import Localization
 
-/// The settings that each stage depends on, as a text. Equal settings have equal texts. A stage runs again when its text changes.
+/// The settings on which each stage depends, as texts. Equal settings have equal texts. A stage runs again when its text changes.
 extension PipelineDefinition {
   /// The settings for reading sources.
   var extractionText: String {
@@ -9,13 +9,13 @@ extension PipelineDefinition {
         + (extract.paths.isEmpty ? [] : ["paths"] + extract.paths.sorted()) + submoduleParts)
   }
 
-  /// The settings that affect how completion is counted when a commit is read. Empty without fallbacks: otherwise, all jobs would run again
-  /// after an update of Dragoman that adds a setting.
+  /// The settings that affect how completion is counted when a commit is read. The list is empty without fallbacks. Otherwise, the update
+  /// of Dragoman that added this setting would have changed the text of every pipeline, and all jobs would have run again.
   var countingParts: [String] {
     fallbacks.chains.sorted { $0.key < $1.key }.flatMap { ["fallback", $0.key.rawValue] + $0.value.map(\.rawValue) }
   }
 
-  /// The settings of submodules. Empty without submodules, for the same reason as `countingParts`.
+  /// The settings of submodules. The list is empty without submodules, for the same reason as in `countingParts`.
   private var submoduleParts: [String] {
     guard !submodules.isEmpty else { return [] }
     let sorted = submodules.sorted { $0.path < $1.path }
@@ -33,7 +33,7 @@ extension PipelineDefinition {
       parts += place(of: vendor)
       parts += text(vendor.languages)
       parts += vendor.scope.parts
-      // Only where they are set: see `deliveryText`.
+      // These settings are included only if they are set: see `deliveryText`.
       if let fallback = vendor.fallback {
         parts += ["fallback", fallback, String(vendor.patience.components.seconds)]
       }
@@ -64,7 +64,8 @@ extension PipelineDefinition {
     for vendor in vendors where !vendor.repair.isEmpty || vendor.otherLanguage != .hold {
       parts += ["repair", vendor.otherLanguage.rawValue] + vendor.repair.map(\.rawValue).sorted()
     }
-    // Only if they are set: otherwise all jobs would run again after an update of Dragoman that adds a setting.
+    // The following settings are included only if they are set. Otherwise, an update of Dragoman that adds a setting would change the text
+    // of every pipeline, and all jobs would run again.
     if deliver.sign != .none { parts += ["sign", String(describing: deliver.sign)] }
     if deliver.signsOff { parts.append("sign-off") }
     if deliver.subject != DeliverSettings().subject { parts += ["subject", deliver.subject] }
@@ -93,7 +94,7 @@ extension PipelineDefinition {
     parts.append(String(describing: deliver.token))
     parts.append(String(describing: deliver.credentials))
     parts.append(String(describing: repository.credentials))
-    // Only where they are set: see `deliveryText`.
+    // These settings are included only if they are set: see `deliveryText`.
     if deliver.annotates { parts.append("annotations") }
     parts += renewedTokenParts
     if deliver.statuses.contains(.freeze) {

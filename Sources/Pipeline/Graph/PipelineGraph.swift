@@ -84,7 +84,8 @@ package struct PipelineGraph: Sendable {
     let inputs =
       [state.definition.deliveryText, head.commit.rawValue, isRead(head) ? "read" : "unread"]
       + [tip(for: head)?.rawValue ?? "", String(state.work.revision)] + state.heads.map(\.branch)
-      // Only with a glossary: otherwise, all merges would run again after an update of Dragoman.
+      // Included only if there is a digest. Otherwise, the update of Dragoman that added glossaries would have caused all merges to run
+      // again.
       + (state.glossary.map { ["glossary", $0] } ?? [])
     return JobPlan(
       stage: .merge, scope: head.branch, lane: Self.lane(ofBranch: head.branch),
@@ -175,7 +176,7 @@ package struct PipelineGraph: Sendable {
     state.remote[state.definition.deliver.target(for: head.branch)]
   }
 
-  /// The time when the next round can be sent: when the first branch with changes has been quiet long enough.
+  /// The time when the next round can be sent: the earliest time for any branch with changes (`RoundSettings.due`).
   private var roundDue: Date {
     guard !state.isOnce else { return state.now }
     let waiting = state.heads.filter { !$0.isCompared }

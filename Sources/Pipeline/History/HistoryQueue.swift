@@ -13,7 +13,7 @@ package final class HistoryQueue: Sendable {
 
   package init() {}
 
-  /// Adds a pipeline after the first check of its repository, and after each commit that was extracted.
+  /// Adds the event's pipeline if the event reports the first successful check of the repository, or a successful extraction of a commit.
   package func note(_ event: ProgressEvent) {
     guard event.state == .ended, event.outcome == JobState.Name.succeeded.rawValue else { return }
     switch event.stage {

@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// The exclusive right to work on a job until an instant. Heartbeats extend the lease.
 package struct Lease: Hashable, Sendable, Codable {
-  /// The process and worker slot that hold the lease.
+  /// The name of the holder, unique to one run of its process.
   package var owner: String
   package var until: Date
 

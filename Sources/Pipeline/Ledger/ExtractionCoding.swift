@@ -1,7 +1,7 @@
 package import Localization
 
 extension Extraction {
-  /// The format in which the cache stores the strings of a tree.
+  /// The extraction in the format in which the cache stores the strings of a tree.
   package var encoded: [UInt8] {
     var writer = ByteWriter()
     writer.write(sourceLanguage.rawValue)

@@ -23,7 +23,7 @@ package struct SentUnit: Hashable, Sendable {
   package var vendor: String
   package var language: LocaleIdentifier
   package var state: SentUnitState
-  /// Whether the vendor answered that it cannot translate the unit. The unit is then withdrawn.
+  /// Whether the vendor answered that it cannot translate the unit. A refused unit is withdrawn.
   package var isRefused: Bool
 
   package init(

@@ -8,7 +8,7 @@ package struct PinDigest: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension Catalog {
-  /// Returns the source pin of an entry; `nil` if there is no such entry.
+  /// Returns the digest of an entry's source pin; `nil` if there is no such entry.
   func pin(of key: UnitKey) -> PinDigest? {
     entries[key].map { PinDigest(SourcePin(key: key, entry: $0, sourceLanguage: sourceLanguage)) }
   }

@@ -19,7 +19,7 @@ package struct SentUnitID: RawRepresentable, Hashable, Comparable, Sendable, Cod
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A text unit with one source text. The ledger stores each such pair once.
+/// The id of a text unit with one source text. The ledger stores each such pair once.
 package struct SourceID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
   package let rawValue: Int64
   package init(rawValue: Int64) { self.rawValue = rawValue }

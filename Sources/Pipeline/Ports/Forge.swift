@@ -20,7 +20,8 @@ package struct PullRequest: Hashable, Sendable {
   package var title: String
   /// The text, in Markdown.
   package var body: String
-  /// Whether it is a draft, on forges that mark drafts in the title. `title` does not include the mark.
+  /// Whether the pull request is a draft, on forges that mark drafts in the title; `false` on other forges. `title` does not include the
+  /// mark.
   package var isDraft: Bool
 
   package init(
@@ -66,8 +67,8 @@ package struct WantedPullRequest: Hashable, Sendable {
   package var ending: String
   /// A text at the end of the body that identifies the proposed content, regardless of the commit.
   package var mark: String
-  /// The number of an earlier pull request that had all of the proposed content. If a person closed it, it stays closed, even if its text no
-  /// longer contains the mark.
+  /// The number of an earlier pull request that had all of the proposed content. If a person closed that pull request, no new one is
+  /// opened, even if its text no longer contains the mark.
   package var earlier: Int?
   package var isDraft: Bool
   package var extras: PullRequestExtras

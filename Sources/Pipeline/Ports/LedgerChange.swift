@@ -11,9 +11,9 @@ package enum LedgerChange: Sendable {
   case neverArrived(ShipmentID)
   /// Closes outstanding units as withdrawn or superseded. Units that are not outstanding are not changed.
   case close([SentUnitID], as: SentUnitState)
-  /// The vendor answered that it cannot translate these units of a shipment. The values are the vendor's reasons. The units are withdrawn
-  /// without a notice to the vendor, and planned again. The keys contain the catalog names that were sent to the vendor. Units that are not
-  /// outstanding are left unchanged.
+  /// The vendor answered that it cannot translate these units of a shipment. The keys are the units, with the catalog names that were sent
+  /// to the vendor, and the values are the vendor's reasons. The units are withdrawn without a notice to the vendor, and planned again.
+  /// Units that are not outstanding are left unchanged.
   case refused(ShipmentID, [UnitID: String])
   /// Planning must run again, although no branch has changed.
   case planAgain
@@ -37,7 +37,7 @@ package enum LedgerChange: Sendable {
   /// People accepted these returns although their source text is not the text that was sent. Each return counts as the return of the
   /// vendor's outstanding unit with this source pin, which is the pin on the branch for which the return was accepted.
   case answered([ReturnedUnitID: PinDigest])
-  /// The result of a delivery. The outcomes of an abandoned delivery are undone, and the outcomes of a settled delivery become settled.
+  /// The new state of a delivery. The outcomes of an abandoned delivery are undone, and the outcomes of a settled delivery become settled.
   case delivery(DeliveryID, Delivery.State)
   /// Reviews returned units on a branch again, even if they already have an outcome there.
   case reopen([ReturnedUnitID], branch: String)

@@ -1,7 +1,7 @@
 extension WantedPullRequest {
   /// Returns the wanted title and body for an open pull request that people may have extended. A title that is not one of ours was written
   /// or extended by a person, and is kept. Only our part of the body is replaced. If the body does not contain our part, our part is
-  /// appended.
+  /// appended. If there is no open pull request, nothing is changed.
   /// - Parameter limit: the limit of the whole body, in UTF-16 code units.
   func over(_ found: PullRequest?, limit: Int) -> WantedPullRequest {
     guard let found, found.state == .open else { return self }
@@ -36,7 +36,7 @@ extension WantedPullRequest {
     // If a person's text leaves too little space, our part consists of the lines that identify it, without its tables.
     let short = [lines.first ?? "", "\n---", lines.last ?? ""].joined(separator: "\n")
     for part in [String(own), short] {
-      // Removed sentences leave empty lines.
+      // The removed sentences leave empty lines at the end, which are removed too.
       let whole = "\(before)\(part)\(Self.trimmed(String(after)))"
       if whole.utf16.count <= limit { return whole }
     }

@@ -23,7 +23,7 @@ package struct BooksComparison: Sendable {
     parts.compactMap(\.stock).map { $0.missing.union($0.changed).count }.reduce(0, +)
   }
 
-  /// Compares the books with a vendor's units. The ledger and the vendor's data are not changed.
+  /// Returns the differences between the books and a vendor's units. The ledger and the vendor's data are not changed.
   /// - Throws: errors of the vendor, the mirror or the store.
   package static func of(_ vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> BooksComparison {
     try await of(vendor, context.outstandingParts(at: vendor))

@@ -23,7 +23,7 @@ struct FormerPlaces {
     guard !new.isEmpty else { return }
     var later: [TreePath: [TreePath]] = [:]
     for (path, place) in catalogs { later[place, default: []].append(path) }
-    // The catalogs that lost one of the keys.
+    // The catalogs that lost a key of a new unit, by key.
     var left: [UnitKey: [TreePath]] = [:]
     for (path, catalog) in former.synced {
       let now = (later[path] ?? []).compactMap { snapshot.synced[$0] }

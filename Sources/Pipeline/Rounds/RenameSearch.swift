@@ -43,8 +43,9 @@ struct RenameSearch {
     var renamed: [Comparison: [TreePath: TreePath]] = [:]
     var found: [Rename] = []
     search: for (path, commits) in gone.sorted(by: { $0.key < $1.key }) {
-      // The catalog has a former path again, for example after a force-push. A comparison with the commit from which its units were sent
-      // would find no rename, because the catalog had the same path in that commit. The most recent former name is tried first.
+      // The catalog may have a former path again, for example after a force-push. In that case, a comparison with the commit from which its
+      // units were sent would find no rename, because the catalog had the same path in that commit. The most recent former name is tried
+      // first.
       if let before = known.names(before: path).first(where: { name in snapshots.contains { $0.synced[name] != nil } })
       {
         found.append(Rename(old: path, new: before))

@@ -21,7 +21,8 @@ package struct RoundPlanner: Sendable {
       self.ledgerNames = ledgerNames
     }
 
-    /// The units of renamed catalogs with their ledger names. Units are skipped if the branch has another unit with that name.
+    /// The ledger names of the units of renamed catalogs, by their names on the branch. A unit is left out if the branch has another unit
+    /// with that ledger name.
     fileprivate var ledgerUnits: [UnitID: UnitID] {
       guard !ledgerNames.isEmpty, let index else { return [:] }
       var found: [UnitID: UnitID] = [:]
@@ -154,7 +155,7 @@ package struct RoundPlanner: Sendable {
     return plan
   }
 
-  /// Closes units that are no longer needed.
+  /// Adds the outstanding units that are no longer needed to the plan, as superseded or withdrawn.
   /// - Returns: the sources that need not be sent, because they are outstanding or returned, or because a user cancelled their round.
   private func close(_ ledger: SentLedger, records: [SourceID: SourceRecord], into plan: inout Plan) -> Set<
     SourceInLanguage

@@ -120,7 +120,8 @@ struct StandingTextSearch {
     let ids = Set(candidates.flatMap { sources[renames.newest(of: $0.unit)] ?? [] }.map(\.id)).sorted()
     let all = try await context.store.earlierReturns(of: context.name, for: ids)
     let returns = Dictionary(grouping: all, by: \.source)
-    // After a text was delivered, another text may have replaced it. A text that will be merged again has no outcome.
+    // The returns that are not held, removed or unfinished on any branch. Returns that another text replaced after their delivery count,
+    // and so do returns without an outcome, which will be merged again.
     let taken = Set(
       try await context.store.returns(of: context.name, for: ids)
         .filter { record in

@@ -83,7 +83,7 @@ struct SurpassedReturns {
     _ standing: ReturnRecord, among records: [ReturnRecord], on branch: String, _ route: VendorRoute?
   ) -> Bool {
     let others = records.filter { $0.id != standing.id && $0.outcomes[branch]?.isUnfinished != true }
-    // A person removed another return from the branch, so the older text is intended.
+    // If a person removed another return from the branch, the older text is intended.
     guard !others.contains(where: { $0.outcomes[branch]?.isRemoved == true }) else { return false }
     if others.contains(where: { $0.wasTaken(on: branch) && $0.replaces(standing, on: branch, route) }) {
       return true

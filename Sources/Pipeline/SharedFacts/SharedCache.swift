@@ -24,7 +24,7 @@ package final class SharedCache: Cache {
     package init() {}
   }
 
-  /// Counts since the start.
+  /// Counts of values since the start of the process.
   package struct Counts: Hashable, Sendable {
     /// Values that another worker computed, or that this worker computed with another cache folder.
     package var found = 0

@@ -48,7 +48,7 @@ package struct CommitIndex: Sendable {
     }
   }
 
-  /// Returns the index with additional translations that count as missing.
+  /// Returns the index in which the translations into these languages, by unit, also count as missing.
   func lacking(_ languages: [UnitID: Set<LocaleIdentifier>]) -> CommitIndex {
     guard !languages.isEmpty else { return self }
     var index = self

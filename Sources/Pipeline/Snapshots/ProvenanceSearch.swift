@@ -110,8 +110,8 @@ struct ProvenanceSearch {
   }
 
   /// Walks back along first parents from a commit in which the unit's catalog cannot be read to the newest commit in which it can be read.
-  /// - Returns: the latter commit and the unit's files in it; `nil` if that commit does not contain the unit. In that case, it is unknown
-  ///   which of the later commits added the unit.
+  /// - Returns: the newest readable commit and the unit's files in it; `nil` if that commit does not contain the unit. In that case, it is
+  ///   unknown which of the later commits added the unit.
   private mutating func readable(
     before commit: CommitID, with unit: Wanted
   ) async throws -> (commit: CommitID, files: Set<TreePath>)? {

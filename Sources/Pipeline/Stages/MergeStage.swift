@@ -119,7 +119,10 @@ enum MergeStage {
   }
 
   /// Reviews the returned units against the base commit of the delivery, and commits the accepted units.
-  /// - Parameter decisions: the number of people's decisions before the units were read.
+  /// - Parameters:
+  ///   - lost: the delivered units that the merge of the two branches lost, or that people dropped on the delivery branch.
+  ///   - left: the delivered units, if earlier deliveries are made again or abandoned; otherwise none.
+  ///   - decisions: the number of people's decisions before the units were read.
   private static func deliver(
     _ returnedUnits: [ReturnedUnit], lost: [ReturnedUnit], left: [ReturnedUnit], after decisions: Int64,
     over snapshot: Snapshot,

@@ -207,7 +207,8 @@ enum PullStage {
       }
   }
 
-  /// Prefixes the path with the vendor, because a pipeline can have several vendors, and a daemon several pipelines.
+  /// Returns a finding whose path begins with the vendor's address or name, because a pipeline can have several vendors, and a daemon
+  /// several pipelines.
   private static func placed(_ diagnostic: Diagnostic, at vendor: ConfiguredVendor) -> Diagnostic {
     // A finding that is not about a bundle has the vendor's name as its path.
     guard diagnostic.path != vendor.name else { return diagnostic }

@@ -37,7 +37,7 @@ extension ReportStage {
     return told
   }
 
-  /// Adds the freeze statuses of the frozen branches, and of their delivery branches, whose newest commit this is.
+  /// Adds the freeze statuses of all frozen branches and delivery branches of frozen branches that are at this commit.
   /// - Parameter branch: a branch whose status was already added.
   static func addFreeze(
     at commit: CommitID, among heads: [Run], except branch: String? = nil, to status: inout SharedStatus,
@@ -108,7 +108,8 @@ extension FreezeVerdict {
   ) async throws -> FreezeVerdict {
     var verdict = FreezeVerdict(subject: .branch(head.branch))
     let known = try await history.freezePoint(of: head.branch, of: context.name)
-    // If the branch was rewritten, it may no longer contain the commit. The freeze then starts at its current commit.
+    // After a force-push, the mirror may no longer have the stored commit. In that case, the freeze begins again at the branch's newest
+    // commit.
     if let known, try await context.mirror.holds(known) { verdict.since = known }
     guard let new = try await snapshot(of: head.commit, context, noting: &verdict.unread) else { return verdict }
     // A commit that was not read completely cannot be compared, so no freeze starts there.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 
 /// Detects that the repository is not the repository that the ledger describes, for example after a mistake in the pipeline file. Such a
-/// mistake must not withdraw units from vendors.
+/// mistake must not cause units to be withdrawn from vendors.
 struct RepositoryIdentity {
   /// The number of most recently sent strings to search for.
   private static let newest = 200

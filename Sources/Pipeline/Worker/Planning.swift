@@ -1,4 +1,4 @@
-/// When a worker plans the jobs that follow a job.
+/// The time at which a worker plans the jobs that follow a job.
 enum Planning: Sendable {
   case now
   /// After the last due job of the same stage and pipeline. Each plan reads all heads and jobs of the pipeline, so plans after each of a

@@ -78,7 +78,7 @@ package final class Watcher: Sendable {
   /// intervals.
   ///
   /// The first look happens at a random time within the first interval, and within 5 s at most. This spreads the load of many pipelines.
-  /// - Parameter jitter: a random number from 0 to 1: the part of this time that passes before the first look.
+  /// - Parameter jitter: a random number from 0 to 1, by which the time until the first look is multiplied.
   package func serve(jitter: Double, isStopping: @escaping @Sendable () -> Bool) async throws {
     let listener = VendorListener(context: context)
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -196,9 +196,8 @@ package struct Worker: Sendable {
     return try await store.head(of: job.pipeline, branch: job.scope)
   }
 
-  /// Saves the new state of a job that threw an error. If writing to the store fails, this is tried again, because a job that stays
-  /// *running* would block its lane until the next start. A process that is stopping tries only once, and the next start recovers the
-  /// job.
+  /// Saves the new state of a job that threw an error. If the store fails, the write is tried again, because a job that stays *running*
+  /// would block its lane until the next start. A process that is stopping tries only once, and the next start recovers the job.
   /// - Returns: the job in its new state, or `nil` if the job no longer belongs to us or the process is stopping.
   private func fail(
     _ job: Job, _ error: any Error, _ event: inout ProgressEvent, _ isStopping: @Sendable () -> Bool

@@ -31,7 +31,8 @@ package enum Simulation {
     return world
   }
 
-  /// Plays a story of two pipelines without faults of servers, and then with the first pipeline's servers silent most of the time.
+  /// Plays variants of a story of two pipelines, and returns the first violation, with the steps if requested; `nil` if there is none. The
+  /// first variant has no faults of servers. In the other two, the first pipeline's servers are silent most of the time.
   ///
   /// If the worker can run all calls at once, the second pipeline must act in the same way at the same times. If the worker runs only one call at a
   /// time, each call of the second pipeline must run when its turn comes. Faults of the machine are left out, because they occur after a number of
@@ -65,8 +66,9 @@ package enum Simulation {
     }
   }
 
-  /// Compares two lists of actions. Stages that are due at the same time run concurrently, so the order of actions at one instant may differ. A
-  /// branch may be pushed once or twice, depending on whether a merge runs before or after a commit is read.
+  /// Returns a violation for the first difference between two lists of actions; `nil` if there is none. Stages that are due at the same
+  /// time run concurrently, so the order of actions at one instant may differ. A branch may be pushed once or twice, depending on whether a
+  /// merge runs before or after a commit is read.
   /// - Parameter expected: the actions of the pipeline if no server fails.
   private static func difference(
     _ found: [Model.Activity], from expected: [Model.Activity], _ name: String

@@ -29,7 +29,7 @@ package struct BranchView: Sendable {
 package struct PipelineView: Sendable {
   package var name: String
   package var branches: [BranchView]
-  /// The vendors for each language.
+  /// The route of each language.
   package var routes: [LocaleIdentifier: VendorRoute]
   package var rounds: [Round]
   package var held: [HeldUnit]

@@ -62,7 +62,7 @@ package final class Model: Sendable {
     /// The texts whose return a pipeline committed as translated. A return in the wrong language counts, because the pipeline cannot detect the wrong
     /// language.
     var taken: Set<Asked> = []
-    /// The commits in which people dropped a vendor's text.
+    /// The commits and catalogs in which people dropped each text of a vendor.
     var dropped: [DroppedText: [Drop]] = [:]
     /// The catalogs that people renamed, in order.
     var renames: [Rename] = []
@@ -110,7 +110,7 @@ package final class Model: Sendable {
     var source: String
   }
 
-  /// The time and place at which a person dropped a text.
+  /// The commit and the catalog in which a person dropped a text.
   struct Drop {
     var commit: CommitID
     var catalog: TreePath

@@ -44,7 +44,7 @@ package enum ProjectPlaces {
 }
 
 extension FileTree {
-  /// The targets, by name.
+  /// The names of the targets.
   package var targets: [String] {
     paths.filter { $0.name == "Strings.txt" }.compactMap(ProjectPlaces.target)
   }

@@ -53,7 +53,7 @@ final class SimulatedPipeline: Sendable {
   /// The vendor that gets units from the first vendor.
   var follower: String? { setup.order == .plain ? nil : vendors.last?.name }
 
-  /// The vendors of each language, as routes.
+  /// The route of each language.
   var orders: [LocaleIdentifier: VendorRoute] {
     routes.mapValues { vendor in
       guard let follower, vendor == vendors[0].name else { return VendorRoute(steps: [[vendor]]) }
@@ -115,7 +115,7 @@ final class World: Sendable {
   let story: Story
   let time = VirtualTime()
   let disk = SimulatedDisk()
-  /// Whether a person was asked to merge when returns were last merged for a branch.
+  /// For each watched branch, whether a person was asked to merge by hand when its returns were last merged.
   let conflicts = Mutex<[WatchedName: Bool]>([:])
   /// The head of each watched branch when its returns were last merged.
   let merged = Mutex<[WatchedName: CommitID]>([:])
