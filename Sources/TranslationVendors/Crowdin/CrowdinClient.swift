@@ -1,11 +1,11 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Sends requests about one project to Crowdin.
+/// A client that sends requests about one project to Crowdin.
 struct CrowdinClient: Sendable {
   /// The number of objects on one page: the API's maximum.
   static let pageSize = 500
-  /// The maximum number of pages to read. No project has more pages, but the list of a faulty server may never end.
+  /// The maximum number of pages to read: more than any real project has. Without a limit, a faulty server could return pages forever.
   static let mostPages = 4000
   /// The maximum number of changes in one request. Crowdin documents no limit.
   static let batch = 200
@@ -66,7 +66,7 @@ struct CrowdinClient: Sendable {
       try await list(path("approvals"), query, of: CrowdinMessages.Approval.self, id: \.id).map(\.translationId))
   }
 
-  /// Sends changes to a list, at most ``batch`` in one request.
+  /// Sends changes of a list, at most ``batch`` in one request.
   /// - Parameters:
   ///   - list: `strings` or `translations`.
   ///   - isRepeatable: whether a request can be repeated without further effect.

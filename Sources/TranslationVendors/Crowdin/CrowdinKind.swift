@@ -37,16 +37,16 @@ package enum CrowdinKind: VendorKind {
   }
 
   static let standardURL = "https://api.crowdin.com/api/v2"
-  /// Crowdin allows 20 concurrent requests for each account, and slows down users who send more than 10 requests a second.
+  /// The limits for requests. Crowdin allows 20 concurrent requests for each account, and slows down users who send more than 10 requests a second.
   static let pace = PaceSettings(perSecond: 8, burst: 10, concurrent: 4)
-  /// The languages whose code at Crowdin is not our tag. Most of these codes have a region that other systems omit.
+  /// Crowdin's codes of the languages whose code is not our tag, by our tags. Most of these codes have a region that other systems omit.
   static let exceptions: [LocaleIdentifier: String] = [
     "br": "br-FR", "ca-valencia": "val-ES", "es": "es-ES", "fy": "fy-NL", "ga": "ga-IE", "gu": "gu-IN", "hy": "hy-AM",
     "ml": "ml-IN", "ne": "ne-NP", "nn": "nn-NO", "pa": "pa-IN", "pt": "pt-PT", "rm": "rm-CH", "si": "si-LK",
     "sr-Latn": "sr-CS", "sv": "sv-SE", "ur": "ur-PK", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW",
   ]
 
-  /// Crowdin does not sign webhook requests, but can send custom headers with the requests.
+  /// A custom header that contains the secret. Crowdin does not sign webhook requests, but can send custom headers with them.
   package static let webhook: VendorWebhook? = .secret(header: "X-Dragoman-Secret")
 
   package static func place(of settings: VendorSettings) -> String? {

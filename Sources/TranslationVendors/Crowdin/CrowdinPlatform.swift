@@ -77,8 +77,8 @@ struct CrowdinPlatform: TranslationPlatform {
     }
   }
 
-  /// Returns operations that enter translations of strings that have no translation yet, or whose translation may be replaced. If a string has
-  /// several translations, Crowdin shows the newest.
+  /// Returns operations that enter translations of strings that have no translation yet, or whose translation may be replaced. The former translation
+  /// stays at Crowdin, but if a string has several translations, Crowdin shows the newest.
   private func missing(
     _ wanted: [PlatformID: PlatformTranslation], _ part: CrowdinPart, _ code: String
   ) async throws -> [CrowdinMessages.Operation] {

@@ -1,8 +1,8 @@
 internal import Localization
 internal import Synchronization
 
-/// The times when strings got their current texts, stored in a file of the vendor's state folder. Crowdin's time of a string's last change
-/// also moves when the string's context, length limit or visibility changes, although the translations stay valid.
+/// The times when strings got their current texts, stored in a file of the vendor's state folder. They are needed because Crowdin's time of a
+/// string's last change also includes changes of context, length limit and visibility, after which the translations stay valid.
 ///
 /// For a string that is not in the file, Crowdin's time is used.
 final class CrowdinTextTimes: Sendable {

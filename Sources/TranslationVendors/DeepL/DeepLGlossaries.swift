@@ -4,7 +4,7 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Keeps a glossary at DeepL for each pair of languages, made from the pipeline's glossary file.
+/// The glossaries at DeepL, one for each pair of languages, which are made from the pipeline's glossary file.
 ///
 /// A glossary's name ends with a digest of its terms, so an existing glossary with the same terms is found by its name. Glossaries with
 /// older terms are deleted. Several installations of Dragoman may share an account. The name therefore also contains the installation, and
@@ -89,7 +89,7 @@ actor DeepLGlossaries {
       throw VendorError(kind: .missing, at: "deepl: glossary \(name)", detail: "DeepL is still preparing it")
     }
     ids[name] = found.glossary_id
-    // Glossaries with this prefix that do not end with a digest were made by people.
+    // A glossary whose name begins like ours, but does not end with a digest, was made by a person and is kept.
     for old in all where old.name != name && [start, former].contains(where: { Self.isOurs(old.name, $0) }) {
       _ = try await http.send(VendorHTTP.Request("DELETE", ["v2", "glossaries", old.glossary_id]), accepting: [404])
     }

@@ -28,9 +28,9 @@ package enum DeepLKind: VendorKind {
 
   static let freeURL = "https://api-free.deepl.com"
   static let standardURL = "https://api.deepl.com"
-  /// DeepL documents no limit and answers 429 to too many requests.
+  /// The limits for requests. DeepL documents no limit, but answers 429 if it gets too many requests.
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 2)
-  /// The languages whose code at DeepL is not our tag. For example, DeepL requires a region for English and Portuguese.
+  /// DeepL's codes of the languages whose code is not our tag, by our tags. For example, DeepL requires a region for English and Portuguese.
   static let exceptions: [LocaleIdentifier: String] = [
     "en": "EN-US", "pt": "PT-PT", "no": "NB", "zh-CN": "ZH-HANS", "zh-TW": "ZH-HANT",
   ]

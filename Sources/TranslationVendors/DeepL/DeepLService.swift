@@ -8,7 +8,8 @@ internal import Localization
 struct DeepLService: MachineTranslationService {
   static let kind = "deepl"
   static let marking = ProtectedText.Marking.xml
-  /// The API accepts at most 50 texts and 128 KiB in a request. A character takes up to 4 bytes, or more if JSON escapes it.
+  /// The maximum number of texts in one request. The API accepts at most 50 texts and 128 KiB. The limit of bytes determines ``batchCharacters``: a
+  /// character takes up to 4 bytes, or more if JSON escapes it.
   let batchSize = 50
   let batchCharacters = 20_000
   let http: VendorHTTP

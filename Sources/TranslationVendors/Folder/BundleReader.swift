@@ -2,7 +2,7 @@ internal import CatalogFormats
 package import Localization
 package import ZipArchive
 
-/// Reads the files that translators return: zips with bundles or XLIFF files, unpacked bundles, and single XLIFF files.
+/// A reader of the files that translators return: zips with bundles or XLIFF files, unpacked bundles, and single XLIFF files.
 package struct BundleReader: Sendable {
   /// The limits for one bundle: bytes, files and nested folders.
   package static let limits = ArchiveLimits()
@@ -71,7 +71,7 @@ package struct BundleReader: Sendable {
     noteEmpty()
   }
 
-  /// Reports a bundle without any text as an error, because such a bundle was probably returned by mistake. The round then holds the bundle. Nothing
+  /// Reports a bundle without any text as an error, because such a bundle was probably returned by mistake. A bundle with an error is held. Nothing
   /// is reported if there already is an error.
   private mutating func noteEmpty() {
     guard !diagnostics.contains(where: { $0.severity == .error }) else { return }

@@ -6,12 +6,13 @@ internal import ZipArchive
 enum DropContent {
   case file([UInt8])
   case folder([TreePath: [UInt8]], links: Set<TreePath>)
-  /// A link, a device, or an entry that is too large or cannot be opened. The entry is reported and moved, but never read.
+  /// A link, a device, or an entry that is too large or cannot be opened, with the reason and the entry's tag. Such an entry is reported and moved,
+  /// but never read.
   case unreadable(String, tag: String)
 
   /// The limits for one bundle.
   static let limits = BundleReader.limits
-  /// The maximum number of folders in one bundle. On a server, listing a folder takes a request.
+  /// The maximum number of folders in one bundle. The number is limited because, on a server, each folder takes a request to list.
   static let folderLimit = 1000
 
   /// Whether the entry is a file that is a complete zip archive with correct checksums.
@@ -77,7 +78,7 @@ enum DropContent {
   }
 }
 
-/// Reads the files of a folder within limits.
+/// A reader of the files of a folder. It throws `tooLarge` if the folder exceeds the limits of a bundle.
 private struct FolderReader<Storage: DropStorage> {
   let storage: Storage
   let root: TreePath

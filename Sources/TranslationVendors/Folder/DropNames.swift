@@ -8,7 +8,7 @@ enum DropNames {
   static let held: TreePath = "held"
   /// The names of the folders that contain bundles.
   static let folders = Set([toTranslate, translated, done, held].map(\.text))
-  /// The folder that records which shipments were sent. The folder is hidden from translators.
+  /// The folder of the markers, the files that record which shipments were sent. The dot hides the folder from translators.
   static let markers: TreePath = ".dragoman"
   /// The file that records which installation and pipeline use the drop folder.
   static let claim: TreePath = ".dragoman-claim.json"
@@ -22,7 +22,7 @@ enum DropNames {
       && !lower.hasSuffix(".review.txt")
   }
 
-  /// Returns the path of the note next to a bundle that lists the bundle's withdrawn units.
+  /// Returns the path of the note that lists the withdrawn units of a bundle. The note is next to the bundle.
   static func withdrawalNote(of bundle: String) -> TreePath { toTranslate.appending(bundle + ".withdrawn.txt") }
 
   /// Returns the pipeline in the name of a bundle that was sent; `nil` for other names.

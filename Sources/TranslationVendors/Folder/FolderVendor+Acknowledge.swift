@@ -26,7 +26,7 @@ extension FolderVendor {
     }
   }
 
-  /// Creates `done/` and `held/`: once in the life of a process, and again after a move failed because a path was missing.
+  /// Creates `done/` and `held/`: once in the life of this vendor, and again after a move failed because a path was missing.
   private func makeFolders() async throws {
     guard !memory.state.withLock({ $0.hasFolders }) else { return }
     for folder in [DropNames.done, DropNames.held] { try await storage.makeFolder(folder) }
@@ -56,7 +56,7 @@ extension FolderVendor {
     return try await placed(path, in: DropNames.held) { try await storage.copy(path, to: $0) }
   }
 
-  /// Puts a bundle into a folder under the first free name. The function tries the bundle's own name first. The function lists the folder only if
+  /// Puts a bundle into a folder under the first free name, and returns this name. The bundle's own name is tried first. The folder is listed only if
   /// this name exists, because the folder may have many bundles.
   private func placed(_ path: TreePath, in folder: TreePath, _ put: (TreePath) async throws -> Void) async throws
     -> String
@@ -73,7 +73,7 @@ extension FolderVendor {
     }
   }
 
-  /// Returns the names in the folder that derive from the bundle's name: the name itself, then its numbered variants up to the first free number.
+  /// Returns the names in the folder that derive from the bundle's name: the name itself, then the numbered names up to the first free number.
   private func takenNames(_ path: TreePath, in folder: TreePath) async throws -> [String] {
     guard try await storage.entry(folder.appending(path.name)) != nil else { return [] }
     let names = Set(try await storage.list(folder)?.entries.map(\.path.name) ?? [])

@@ -6,7 +6,7 @@ extension FolderVendor {
   struct UnitsOfLostLedger {
     /// The names of the bundles, sorted.
     var bundles: [String] = []
-    /// The part of the shipment that no bundle contains.
+    /// The part of the shipment that none of these bundles contains.
     var rest: Shipment
     /// The number of the shipment's units that the bundles contain.
     var units = 0

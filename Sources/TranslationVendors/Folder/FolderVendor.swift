@@ -2,7 +2,7 @@ package import Foundation
 package import Localization
 internal import Synchronization
 
-/// The owner of a folder's bundles.
+/// The owner of a drop folder: a pipeline of an installation.
 package struct FolderOwner: Hashable, Sendable {
   /// A random identifier of this installation, stored with the ledger. The identifier shows whether another installation uses the same folder.
   package var installation: String
@@ -17,7 +17,7 @@ package struct FolderOwner: Hashable, Sendable {
   }
 }
 
-/// Exchanges bundles through a folder (pipelines.md): `to-translate/`, `translated/`, `done/`, `held/`.
+/// A vendor that exchanges bundles through a drop folder with the folders `to-translate/`, `translated/`, `done/` and `held/` (pipelines.md).
 package struct FolderVendor: TranslationVendor {
   package let kind = "folder"
   package let name: String

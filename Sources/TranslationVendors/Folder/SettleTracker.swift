@@ -2,10 +2,10 @@ internal import Foundation
 internal import Localization
 internal import Synchronization
 
-/// Remembers the bundles that earlier pulls found in `translated/`, to recognize bundles that are still being written.
+/// A record of the bundles that earlier pulls found in `translated/`. It is used to recognize bundles that are still being written.
 ///
-/// A bundle can be read if, for the given time, either the storage reports no change or the pulls have found none. In a directory, moving a bundle
-/// into the folder counts as a change of the bundle, so the first pull can already return a bundle whose last change is old enough.
+/// A bundle can be read if it did not change for the time `settle`, according to the storage's times or to the pulls. In a directory, moving a
+/// bundle into the folder counts as a change of the bundle, so the first pull can already return a bundle whose last change is old enough.
 final class SettleTracker: Sendable {
   private struct Look {
     var tags: [String]
@@ -14,7 +14,7 @@ final class SettleTracker: Sendable {
 
   private let looks = Mutex<[TreePath: Look]>([:])
 
-  /// Returns how long to wait before a bundle can be read.
+  /// Returns how long to wait before a bundle can be read, and records the bundle's current state.
   /// - Parameters:
   ///   - entries: the bundle and all entries below it.
   ///   - storageNow: the time by the storage's clock, if it has a clock.

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The note next to a bundle that lists the bundle's withdrawn units, in sorted lines of the form `catalog: "key"`.
+/// The note that lists the withdrawn units of a bundle, in sorted lines of the form `catalog: "key"` after a header. The note is next to the bundle.
 enum WithdrawalNote {
   static func adding(_ units: [UnitID], language: LocaleIdentifier, bundle: String, to old: [UInt8]) -> [UInt8] {
     let header = "No longer wanted in \(language), of \(bundle):"

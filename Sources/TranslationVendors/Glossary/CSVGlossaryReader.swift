@@ -1,8 +1,8 @@
 internal import Localization
 
-/// Reads a glossary from CSV (RFC 4180). The first row names the columns: languages, `id`, `definition`, `note` and `subject`. Other columns
-/// are ignored, with a note. The separator is the most frequent of comma, semicolon and tab in the first row. Rows that cannot be used are
-/// skipped, with a warning.
+/// A reader of glossaries in CSV (RFC 4180). The first row contains the names of the columns: languages, `id`, `definition`, `note` and `subject`.
+/// Other columns are ignored, with a note. The separator is the most frequent of comma, semicolon and tab in the first row. Rows that cannot be
+/// used are skipped, with a warning.
 enum CSVGlossaryReader {
   private enum Column {
     case language(LocaleIdentifier)
@@ -84,7 +84,7 @@ enum CSVGlossaryReader {
   }
 }
 
-/// Splits CSV into rows and fields, in one pass.
+/// A reader that splits CSV into rows and fields, in one pass.
 struct CSVRows {
   private let text: [UInt8]
   private var position = 0

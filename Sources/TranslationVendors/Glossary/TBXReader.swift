@@ -1,8 +1,8 @@
 internal import Localization
 internal import StructuredText
 
-/// Reads TBX (ISO 30042): version 2 (`martif`, `termEntry`, `langSet`, `tig`) and version 3 in the style DCA (`tbx`, `conceptEntry`,
-/// `langSec`, `termSec`). The style DCT, which names elements after their categories, is refused.
+/// A reader of TBX (ISO 30042): version 2 (`martif`, `termEntry`, `langSet`, `tig`) and version 3 in the style DCA (`tbx`, `conceptEntry`,
+/// `langSec`, `termSec`). The style DCT, in which elements have the names of their categories, is refused.
 struct TBXReader {
   private let document: XMLDocument
   private let path: String
@@ -13,8 +13,8 @@ struct TBXReader {
     _ text: [UInt8], wasConverted: Bool, at path: String
   ) throws -> (glossary: Glossary, diagnostics: [Diagnostic]) {
     var text = text
-    // The XML declaration of a converted file names UTF-16, but the text is UTF-8 now. The declaration is replaced with spaces, so that
-    // positions stay the same.
+    // The XML declaration of a converted file names UTF-16, but the text is UTF-8 now. The declaration is replaced with spaces, which keeps
+    // the positions of the other text.
     if wasConverted, text.starts(with: Array("<?xml ".utf8)),
       let end = text.prefix(200).firstIndex(of: UInt8(ascii: ">"))
     {

@@ -14,9 +14,9 @@ package enum GoogleKind: VendorKind {
     ] + EngineSettings.options
 
   static let standardURL = "https://translation.googleapis.com"
-  /// The standard quota is 300,000 requests a minute (vendor's documentation, unverified); this pace is far below the quota.
+  /// The limits for requests, far below the standard quota of 300,000 requests a minute (vendor's documentation, unverified).
   static let pace = PaceSettings(perSecond: 10, burst: 10, concurrent: 4)
-  /// The languages whose code at Google is not our tag. For example, Google's codes of Chinese have a region instead of a script.
+  /// Google's codes of the languages whose code is not our tag, by our tags. For example, the codes of Chinese have a region instead of a script.
   static let exceptions: [LocaleIdentifier: String] = [
     "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "nb": "no", "pt-BR": "pt", "he": "iw", "fil": "tl",
   ]

@@ -5,7 +5,7 @@ internal import Localization
 struct GoogleService: MachineTranslationService {
   static let kind = "google"
   static let marking = ProtectedText.Marking.html
-  /// A request may have at most 128 texts and 30,000 code points (the vendor's documentation, unverified).
+  /// The maximum number of texts in one request. A request may have at most 128 texts and 30,000 code points (vendor's documentation, unverified).
   let batchSize = 128
   let batchCharacters = 25_000
   let http: VendorHTTP

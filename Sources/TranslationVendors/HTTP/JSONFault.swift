@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Describes why an answer cannot be decoded.
+/// Messages about answers that cannot be decoded.
 enum JSONFault {
   /// Returns a message about an answer that cannot be decoded.
   /// - Parameter error: the error that `JSONDecoder` has thrown.

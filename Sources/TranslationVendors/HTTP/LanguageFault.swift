@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Recognizes errors that may concern only one language. After such an error, the translations into other languages are still requested.
+/// A test for errors that may concern only one language. After such an error, the translations into other languages are still requested.
 enum LanguageFault {
   /// Returns whether an error may concern only this request, such as a refused option, a failure of the server or an unreadable body. Errors
   /// about credentials, rates and connections concern all requests.

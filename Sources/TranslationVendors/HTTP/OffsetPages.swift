@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Reads a complete list in pages by offset, although people may add and delete elements at the same time.
+/// A reader of lists that are split into pages by offset. The result is complete even if people add and delete elements at the same time.
 ///
 /// Each page must begin with the last element of the previous page. If a page begins with another element, the list has shifted, and an element may
 /// have been skipped. The list is then read again.
@@ -14,10 +14,10 @@ enum OffsetPages {
 
   /// Reads all elements of a list.
   /// - Parameters:
-  ///   - operation: the operation that the error names.
-  ///   - mostPages: the maximum number of pages. No list has more pages, but the list of a faulty server may never end.
+  ///   - operation: the operation, for error messages.
+  ///   - mostPages: the maximum number of pages to read: more than any real list has. Without a limit, a faulty server could return pages forever.
   ///   - page: reads the page that begins at an offset.
-  /// - Throws: `protocolFault` if the list shifts during each of several attempts, or has invalid pages.
+  /// - Throws: `protocolFault` if the list shifts during each of several attempts, or has invalid or too many pages; the errors of `page`.
   static func read<Element: Sendable, ID: Hashable>(
     _ operation: String, id: (Element) -> ID, mostPages: Int, page: (Int) async throws -> Page<Element>
   ) async throws -> [Element] {

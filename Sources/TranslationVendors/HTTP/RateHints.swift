@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// Reads the hints about rate limits in a server's answers. Only `Retry-After` is standardized; vendors also use other headers.
+/// The hints about rate limits in a server's answers. Only `Retry-After` is standardized; vendors also use other headers.
 enum RateHints {
   /// Returns the time to wait before the next request, between 1 s and 15 min; `nil` if the server does not state the time.
   ///
@@ -26,11 +26,11 @@ enum RateHints {
     return nil
   }
 
-  /// Returns whether the answer says that no request is left before the reset.
+  /// Returns whether, according to the answer's headers, no request is left before the reset.
   static func isSpent(_ response: HTTPResponse) -> Bool { remaining(in: response).contains("0") }
 
-  /// Returns whether the server refuses the request because too many requests were sent. GitHub also answers 403 in this case. Such an answer states
-  /// a time to wait, or that no requests are left, or has only a message (docs: "Rate limits for the REST API").
+  /// Returns whether the server refuses the request because too many requests were sent. GitHub also answers 403 in this case. Such an answer
+  /// contains a time to wait, the number 0 of requests left, or only a message (docs: "Rate limits for the REST API").
   static func isLimit(_ response: HTTPResponse) -> Bool {
     response.status == 429
       || (response.status == 403 && (response.retryAfter != nil || isSpent(response) || namesLimit(response)))
@@ -56,16 +56,16 @@ enum RateHints {
   }
 }
 
-/// Extracts the message from the body of an error.
+/// The message in the body of an error response.
 enum ErrorWords {
   private static let names: Set = ["message", "detail", "title", "error", "error_description", "code"]
 
-  /// Returns the message in quotation marks, as one line of at most 300 characters; `nil` if there is none.
+  /// Returns the message in quotation marks, as one line of at most 300 characters; `nil` if there is none, or if the body has 1 MiB or more.
   ///
   /// From a JSON body, the first three texts in members with known names are used. If there are none, the first three texts of the body are
-  /// used, with the names of their members. A body of plain text is used as it is.
+  /// used, with the names of their members. A body that is not JSON is used only if its media type is `text/plain`.
   /// - Parameters:
-  ///   - type: the body's media type; `nil` for JSON.
+  ///   - type: the body's media type; `nil` if unknown.
   ///   - redacted: removes secrets. This function is applied before the text is shortened.
   static func text(in body: [UInt8], type: String? = nil, _ redacted: (String) -> String = { $0 }) -> String? {
     guard body.count < 1 << 20 else { return nil }

@@ -18,10 +18,10 @@ package struct PaceSettings: Hashable, Sendable {
   }
 }
 
-/// Limits the rate of the requests that share one vendor token. A pace combines a token bucket, a limit of concurrent requests, the pauses that the
-/// server requires, and a circuit breaker.
+/// The limiter of the requests that share one vendor token. It combines a token bucket for the rate, a limit of concurrent requests, the pauses that
+/// the server requires, and a circuit breaker.
 ///
-/// After ``breakAfter`` consecutive failures, requests fail immediately for some time. Stages then do not wait for a server that is down.
+/// After ``breakAfter`` consecutive failures, requests fail immediately for some time, so stages do not wait for a server that is down.
 package final class RequestPace: Sendable {
   private struct State {
     var tokens: Double

@@ -3,7 +3,7 @@ internal import Localization
 internal import Logging
 
 extension VendorHTTP {
-  /// The headers of answers that adapters read.
+  /// The names of the headers that adapters read in answers.
   private static let recordedHeaders = [
     "Content-Type", "Link", "Location", "Retry-After", "X-Pagination-Next-Cursor", "X-Rate-Limit-Remaining",
     "X-Rate-Limit-Reset", "X-RateLimit-Remaining", "X-RateLimit-Reset",

@@ -35,8 +35,8 @@ extension VendorHTTP.Authentication {
   }
 }
 
-/// The newest secrets that were sent. When the answer arrives, the environment may already return another secret: a file was replaced, or
-/// a signed token with a new time was generated.
+/// The newest secrets that were sent with requests. They are remembered for redaction, because the environment may already return another secret
+/// when the answer arrives: a file was replaced, or a signed token with a new time was generated.
 final class SentSecrets: Sendable {
   /// More than the number of concurrent requests to one vendor.
   private static let limit = 16

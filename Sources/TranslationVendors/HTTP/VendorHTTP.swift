@@ -3,8 +3,8 @@ package import HTTPTransport
 package import Localization
 internal import Logging
 
-/// Sends requests to one vendor's API, with its base address, authentication and pace. Repeats requests after temporary failures, and decodes JSON.
-/// All adapters use this type.
+/// A client for one vendor's API, with the vendor's base address, authentication and pace. It repeats requests after temporary failures, and decodes
+/// JSON. All adapters use this type.
 package struct VendorHTTP: Sendable {
   /// The way in which requests to the vendor are authenticated.
   package enum Authentication: Sendable {
@@ -205,7 +205,7 @@ package struct VendorHTTP: Sendable {
   }
 
   private func backoff(_ attempt: Int) -> Duration {
-    // A random time between half and all of 1, 2, 4 … seconds, so that stages do not retry at the same moment.
+    // A random time between half and all of 1, 2, 4 … seconds, because stages must not all retry at the same moment.
     .milliseconds(Int.random(in: 500...1000) << min(attempt - 1, 5))
   }
 

@@ -68,7 +68,7 @@ enum InHouseMessages {
     var target: Text
     /// The state: `suggested`, `needs-review`, `translated` or `reviewed`.
     var state: String
-    /// The person who made the translation.
+    /// The person who made the translation; missing if unknown.
     var translator: Person?
     /// The stored translation that this translation may replace.
     var replaces: Text?

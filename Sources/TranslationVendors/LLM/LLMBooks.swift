@@ -16,7 +16,7 @@ package struct RoundSpending: Codable, Hashable, Sendable {
   package var cost: String?
 }
 
-/// Records on disk what a vendor `llm` spent in each round. The records survive a restart.
+/// The records, on disk, of what a vendor `llm` spent in each round. They survive a restart.
 package final class LLMBooks: Sendable {
   struct Sum: Hashable, Sendable {
     var requests = 0

@@ -2,7 +2,7 @@ internal import HTTPTransport
 internal import Localization
 internal import Logging
 
-/// Sends prompts to the endpoint and records their cost.
+/// A client that sends prompts to the endpoint and records their cost.
 struct LLMClient: Sendable {
   /// The maximum number of attempts to send a request if the server reports a failure.
   static let attempts = 3

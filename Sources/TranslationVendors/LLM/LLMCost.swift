@@ -8,7 +8,7 @@ struct LLMCost: Hashable, Comparable, Sendable {
 
   init(parts: Int) { self.parts = parts }
 
-  /// Reads `5` or `2.50`, up to 1000000.
+  /// Parses an amount in the currency's unit, such as `5` or `2.50`; `nil` unless it is a number up to 1000000 with at most six decimals.
   init?(_ text: String) {
     guard let millionths = LLMPrice.millionths(text, upTo: 1_000_000) else { return nil }
     parts = millionths * 1_000_000

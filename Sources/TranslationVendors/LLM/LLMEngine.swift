@@ -36,7 +36,7 @@ struct LLMEngine: TranslationEngine {
     }
   }
 
-  /// Empty, because a model may be used for any language, although the quality differs between languages.
+  /// Returns an empty list, because a model may be used for any language, although the quality differs between languages.
   func languages() async throws -> [String] { [] }
 
   func probe() async throws -> VendorProbe? { try await client.probe() }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Reads the style guide of a pipeline file: a text, or a file that the operator wrote.
+/// A reader of the style guide of a pipeline file: a text, or a file that the operator wrote.
 enum LLMStyle {
   static let largest = 32 << 10
 

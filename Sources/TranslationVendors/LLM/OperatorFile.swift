@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
 
-/// Reads a file that the operator wrote and a pipeline file references.
+/// A reader of the files that the operator wrote and to which a pipeline file refers.
 ///
 /// Files in Git repositories are refused, because authors of a repository must not be able to give instructions to the model.
 enum OperatorFile {

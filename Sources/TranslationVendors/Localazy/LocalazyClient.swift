@@ -1,11 +1,11 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Sends requests about one project to Localazy's API.
+/// A client that sends requests about one project to Localazy's API.
 struct LocalazyClient: Sendable {
   /// The number of keys on one page: the API's maximum.
   static let pageSize = 1000
-  /// The maximum number of pages to read. No file has more pages, but the list of a faulty server may never end.
+  /// The maximum number of pages to read: more than any real file has. Without a limit, a faulty server could return pages forever.
   static let mostPages = 2000
   /// The maximum number of texts in one import. Localazy documents no limit, but allows a free project only 100 imports a day.
   static let importSize = 5000

@@ -16,7 +16,7 @@ package enum LocalazyKind: VendorKind {
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.localazy.com"
-  /// Localazy allows 100 requests a minute and 10 a second (the vendor's page on limits).
+  /// The limits for requests. Localazy allows 100 requests a minute and 10 a second (the vendor's page on limits).
   static let pace = PaceSettings(perSecond: 1.6, burst: 8, concurrent: 2)
 
   package static let webhook: VendorWebhook? = .headers(

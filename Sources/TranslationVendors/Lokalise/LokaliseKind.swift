@@ -19,9 +19,10 @@ package enum LokaliseKind: VendorKind {
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.lokalise.com/api2"
-  /// Lokalise allows six requests a second for each token and IP address. One request at a time is safe (the vendor's page on limits).
+  /// The limits for requests. Lokalise allows six requests a second for each token and IP address, and one request at a time is safe (the vendor's
+  /// page on limits).
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 1)
-  /// The languages whose code at Lokalise does not follow from our tag. Lokalise's codes of Chinese have a region instead of a script.
+  /// Lokalise's codes that do not follow from our tags, by our tags. Lokalise's codes of Chinese have a region instead of a script.
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh_CN", "zh-Hant": "zh_TW"]
 
   /// Lokalise generates the secret, and sends the secret in this header.

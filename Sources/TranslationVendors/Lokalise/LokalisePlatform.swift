@@ -13,7 +13,7 @@ struct LokalisePlatform: TranslationPlatform {
   /// The number of keys that one request reads again directly before the translations of these keys are written. Without this, a text that somebody
   /// has changed in the meantime would be overwritten, because the API has no conditional writes.
   static let readAgain = 4
-  /// The maximum number of pages to read. No project has more pages, but the list of a faulty server may never end.
+  /// The maximum number of pages to read: more than any real project has. Without a limit, a faulty server could return pages forever.
   static let mostPages = 2000
 
   let client: VendorHTTP
@@ -106,8 +106,8 @@ struct LokalisePlatform: TranslationPlatform {
       if !stored.text.isEmpty { translated.append(found.key.key_id) }
       texts.append((text, stored.translation))
     }
-    // The translations are marked as unverified before the texts change, so that a translation of the old text is never mistaken for a
-    // translation of the new text. Lokalise marks translations only in projects that are configured for this.
+    // The translations are marked as unverified before the texts change. Otherwise, a translation of the old text could be mistaken for a
+    // translation of the new text. Lokalise itself marks translations only in projects that are configured for this.
     try await unverify(translated, except: source)
     var refused: [PlatformID: String] = [:]
     for error in try await update(changes) {

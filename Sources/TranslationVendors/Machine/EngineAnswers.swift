@@ -1,7 +1,7 @@
 internal import Localization
 internal import Synchronization
 
-/// Keeps the answers of an engine on disk until the answers are stored in the ledger, so no text is paid for twice.
+/// The answers of an engine, which are kept on disk until they are stored in the ledger, so no text is paid for twice.
 ///
 /// Each vendor has one file in the state folder. The file contains a line of JSON for each recorded shipment and for each answer.
 package final class EngineAnswers: Sendable {

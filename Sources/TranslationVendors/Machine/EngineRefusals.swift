@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Records the refusals of an engine on disk, so that pulls do not pay for a refused text again.
+/// The refusals of an engine, which are recorded on disk, so pulls do not pay for a refused text again.
 ///
 /// A refusal applies to one form of a unit in one language, as long as the source text and the engine's settings do not change and the unit is
 /// outstanding.

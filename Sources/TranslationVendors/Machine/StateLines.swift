@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Localization
 
-/// Derives the names of a vendor's state files from the vendor's name.
+/// The vendor's part of the names of its state files.
 package enum VendorStateName {
-  /// Replaces characters that file names should not contain. Different names can have the same result.
+  /// Returns the vendor's name with `_` in place of characters that file names should not contain. Different names can have the same result.
   package static func of(_ vendor: String) -> String {
     String(vendor.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" })
   }

@@ -31,8 +31,8 @@ package enum EngineAnswer: Hashable, Sendable {
   case silent(String)
 }
 
-/// Translates texts immediately. A translation engine is the part of an adapter that differs between engines; ``EngineVendor`` contains the
-/// common part.
+/// An engine that translates texts immediately. A type that conforms to this protocol contains the code that differs between engines;
+/// ``EngineVendor`` contains the common code.
 package protocol TranslationEngine: Sendable {
   static var kind: String { get }
   /// The maximum number of texts in one call.

@@ -2,8 +2,8 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// Sends requests to POEditor. Each request is a POST of a form that contains the token and the project. The body of each answer shows whether the
-/// request failed.
+/// A client that sends requests about one project to POEditor. Each request is a POST of a form that contains the token and the project. The body of
+/// each answer shows whether the request failed.
 struct POEditorClient: Sendable {
   let http: VendorHTTP
   let project: String

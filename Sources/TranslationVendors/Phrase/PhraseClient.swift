@@ -1,11 +1,11 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Sends requests about one project to Phrase Strings.
+/// A client that sends requests about one project to Phrase Strings.
 struct PhraseClient: Sendable {
   /// The number of objects on one page: the API's maximum.
   static let pageSize = 100
-  /// The maximum number of pages to read. No project has more pages, but the list of a faulty server may never end.
+  /// The maximum number of pages to read: more than any real project has. Without a limit, a faulty server could return pages forever.
   static let mostPages = 10_000
 
   /// The lists that the API cannot sort.

@@ -20,7 +20,8 @@ package enum PhraseKind: VendorKind {
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.phrase.com/v2"
-  /// Phrase allows each user 1000 requests in 5 minutes and 4 concurrent requests (developers.phrase.com/en/api/strings/rate-limiting).
+  /// The limits for requests. Phrase allows each user 1000 requests in 5 minutes and 4 concurrent requests
+  /// (developers.phrase.com/en/api/strings/rate-limiting).
   static let pace = PaceSettings(perSecond: 3, burst: 20, concurrent: 2)
 
   package static let webhook: VendorWebhook? = .body(header: "X-PhraseApp-Signature")

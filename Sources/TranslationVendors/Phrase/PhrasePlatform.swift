@@ -77,7 +77,7 @@ struct PhrasePlatform: TranslationPlatform {
       let old = stored.text(isPlural: key.plural)
       guard old != string.source.limited(to: categories(source)) else { continue }
       let all = try await client.texts(ofKey: key.id)
-      // The translations are marked as unverified before the text changes, so that a translation of the old text is never mistaken for a
+      // The translations are marked as unverified before the text changes. Otherwise, a translation of the old text could be mistaken for a
       // translation of the new text.
       if !old.isEmpty { try await unverify(all.filter { $0.locale.id != source.id }) }
       if key.plural != string.source.isPlural {

@@ -2,8 +2,8 @@ package import Localization
 
 /// A text with plural forms as ICU's MessageFormat writes it: `{value, plural, one {%lld bird} other {%lld birds}}`.
 package enum ICUPlural {
-  /// Writes the forms in the order of CLDR. ICU's special characters are quoted. An apostrophe is doubled only where ICU would otherwise read it as
-  /// the start of a quotation.
+  /// Returns the text with these forms in the order of CLDR. ICU's special characters are quoted. An apostrophe is doubled only where ICU would
+  /// otherwise read it as the start of a quotation.
   /// - Parameter argument: the name of the argument that holds the number.
   package static func write(_ forms: [PluralCategory: String], argument: String = "value") -> String {
     let parts = forms.sorted { PluralCategory.precedes($0.key, $1.key) }.map { category, form in
@@ -23,8 +23,8 @@ package enum ICUPlural {
         continue
       }
       rest = rest.dropFirst(run.count)
-      // In a run, apostrophes before the first quoted character stay outside the quotes, and later apostrophes go inside the quotes. ICU always reads
-      // two apostrophes in a row as one apostrophe.
+      // In a run of special characters, apostrophes before the first quoted character stay outside the quotes, and later apostrophes go inside the
+      // quotes. ICU always reads two apostrophes in a row as one apostrophe.
       let signs = run.drop { $0 == "'" }
       let before = run.count - signs.count
       // A single apostrophe need not be doubled, except before `|` and at the end, where the closing brace of the form follows.

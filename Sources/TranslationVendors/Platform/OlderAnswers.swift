@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Localization
 
-/// A file in the state folder of a platform: the translations that strings had when their source text was changed. The platform keeps these
-/// translations and marks them as unfinished. The translations do not count for the new text until a person confirms or changes them.
+/// A file in a vendor's state folder with digests of the translations that strings had when their source texts were changed. The platform keeps
+/// these translations and marks them as unfinished. They do not count for the new source text until a person confirms or changes them.
 struct OlderAnswers: Sendable {
   private struct Entry: Codable {
     var catalog: String

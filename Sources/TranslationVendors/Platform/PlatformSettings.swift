@@ -38,8 +38,8 @@ package struct PlatformSettings: Hashable, Sendable {
     fingerprint = settings.fingerprint
   }
 
-  /// Returns a comment for translators. If the settings say so, the last line names source files: “Used in App/Bird.swift, App/Nest.swift and
-  /// 2 more.”
+  /// Returns a comment for translators. With ``namesFiles``, a last line with the names of source files is added: “Used in App/Bird.swift,
+  /// App/Nest.swift and 2 more.”
   func comment(_ text: String?, uses: Set<TreePath>) -> String? {
     guard namesFiles, !uses.isEmpty else { return text }
     let names = uses.sorted().prefix(Self.mostFiles).map(\.text.withVisibleControls).joined(separator: ", ")
@@ -48,7 +48,7 @@ package struct PlatformSettings: Hashable, Sendable {
     return [text ?? "", line].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// Returns the XLIFF state of a translation that is taken; `nil` if the translation is not taken.
+  /// Returns the XLIFF state and state qualifier of a translation that is taken; `nil` if the translation is not taken.
   func state(of state: PlatformState) -> (state: String, qualifier: String?)? {
     let least: PlatformState =
       switch take {

@@ -91,8 +91,10 @@ package struct PlatformID: Hashable, Comparable, Sendable {
     return "\(name)~\(ContentDigest.hexadecimal(of: Array(name.utf8)).prefix(8))"
   }
 
-  /// Returns the name of a variant.
-  /// - Parameter text: the digest that identifies the variant's text, in hexadecimal.
+  /// Returns the name of a variant of a string.
+  /// - Parameters:
+  ///   - name: the name of the string without variants.
+  ///   - text: the digest that identifies the variant's text, in hexadecimal.
   static func variant(of name: String, text: String) -> String { "\(name)~\(text.prefix(8))" }
 
   /// Returns catalog and name in one text, for platforms without files or contexts: `App/Localizable.xcstrings::%lld birds`. A name that is
@@ -113,7 +115,7 @@ package struct PlatformID: Hashable, Comparable, Sendable {
   package static func < (a: Self, b: Self) -> Bool { (a.catalog, a.name) < (b.catalog, b.name) }
 }
 
-/// The state of a translation at a platform, in ascending order.
+/// The state of a translation at a platform. The cases are in ascending order.
 package enum PlatformState: Int, Comparable, Hashable, Sendable, CaseIterable {
   /// A suggestion that was not accepted, or an automatic translation.
   case suggested
@@ -137,7 +139,7 @@ package struct PlatformTranslation: Hashable, Sendable {
   package var translator: Translator?
   /// The platform's id of the text, if the platform returns the translator only in a separate request.
   package var reference: String?
-  /// A message that says why the platform's text cannot be read. Such a translation is reported and not taken.
+  /// A message about a translation that cannot be read; `nil` if it can be read. An unreadable translation is reported and not taken.
   package var fault: String?
   /// The platform's translation of another source text, which this translation may replace. If `nil`, this translation is entered only where the
   /// platform has no translation.

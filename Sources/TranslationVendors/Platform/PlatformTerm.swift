@@ -7,7 +7,7 @@ package struct PlatformTerm: Hashable, Sendable {
   package var translation: String
   /// The term's description for translators; `nil` if there is none.
   package var description: String?
-  /// The translation that we entered last; `nil` if none is known. Somebody else entered any other translation at the platform.
+  /// The translation that we entered last; `nil` if none is known. Any other translation at the platform was entered by somebody else.
   package var entered: String?
 
   /// The action for a term at a platform.
@@ -37,7 +37,7 @@ package struct PlatformTerm: Hashable, Sendable {
 }
 
 extension Glossary {
-  /// The maximum length of a term in characters. Longer terms are left out, because platforms refuse such terms.
+  /// The maximum length of a term or its translation in characters. Longer terms are left out, because platforms refuse them.
   private static let mostText = 255
 
   /// Returns the terms of a source language with their preferred translations into another language, sorted. If several entries have the same term,

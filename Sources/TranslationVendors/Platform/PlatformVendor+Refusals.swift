@@ -78,7 +78,7 @@ extension PlatformVendor {
   }
 
   /// Updates the comments or the source texts of strings. Refusals are logged.
-  /// - Parameter what: the beginning of the log message, which says what is updated.
+  /// - Parameter what: the beginning of the log message: what is updated.
   func describe(_ strings: [PlatformString], as what: String = "the comment of ") async throws {
     var search = RefusalSearch<PlatformString>(id: \.id) { try await platform.change($0) }
     defer { warn(search.reasons, of: what) }

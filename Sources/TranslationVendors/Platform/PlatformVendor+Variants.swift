@@ -152,7 +152,7 @@ extension PlatformVendor {
     return Set(ids).subtracting(strings.map(\.id))
   }
 
-  /// Archives, deletes or keeps strings at the platform, as the settings say.
+  /// Archives, deletes or keeps strings at the platform, depending on the option `removed`.
   func putAway(_ ids: Set<PlatformID>) async throws {
     guard !ids.isEmpty else { return }
     switch settings.removal {

@@ -11,8 +11,8 @@ struct StringsRefused: Error, CustomStringConvertible {
   }
 }
 
-/// Sends strings, and finds the strings that the platform refuses. Many platforms refuse a whole request because of one string. Such a request is
-/// then sent in halves, until each refused string is alone in its request.
+/// A search for the strings that a platform refuses. It sends all strings. Many platforms refuse a whole request because of one string. Such a
+/// request is then sent in halves, until each refused string is alone in its request.
 struct RefusalSearch<Item> {
   /// If this many strings are refused before any string is accepted, the other strings are not tried, because the strings are probably not the cause.
   static var mostAtFirst: Int { 5 }

@@ -38,7 +38,7 @@ package protocol TranslationPlatform: Sendable {
   /// catalog implement this method. By default, the only part is the project, with the language of ``sourceLanguage()``.
   func sources(of catalogs: Set<TreePath>) async throws -> [PlatformSource]
 
-  /// Returns sentences for messages that say in which languages the platform accepts source texts.
+  /// Returns sentences, for messages, about the languages in which the platform accepts source texts.
   func sourceFacts() async throws -> [String]
 
   /// Returns the strings that the platform has under these names. Names that the platform does not have are missing from the result.
@@ -93,7 +93,7 @@ package protocol TranslationPlatform: Sendable {
   /// Hides strings that no longer exist on any branch. If the platform cannot hide strings, the strings are tagged.
   func archive(_ ids: Set<PlatformID>) async throws
 
-  /// Deletes strings. This method is called only if the pipeline file says so.
+  /// Deletes strings. This method is called only if the option `removed` in the pipeline file is `delete`.
   func delete(_ ids: Set<PlatformID>) async throws
 }
 
@@ -133,7 +133,7 @@ extension TranslationPlatform {
   package func open(_ code: String, for catalogs: Set<TreePath>) async throws {}
 }
 
-/// A part of a platform that has one source language.
+/// A part of a platform that has its own source language, such as a project.
 package struct PlatformSource: Sendable {
   /// The name of the part in messages: `the project`.
   var owner: String

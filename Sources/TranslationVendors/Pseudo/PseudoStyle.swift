@@ -1,4 +1,4 @@
-/// The styles of pseudo-localization, like Xcode's pseudolanguages.
+/// A style of pseudo-localization, like one of Xcode's pseudolanguages.
 package enum PseudoStyle: String, Hashable, Sendable, CaseIterable {
   /// Every Latin letter gets an accent: `Ĥéłļó`.
   case accented
@@ -11,7 +11,7 @@ package enum PseudoStyle: String, Hashable, Sendable, CaseIterable {
   /// The text is enclosed in `[#` and `#]`, which makes truncation visible.
   case bounded
 
-  /// Changes a text. Placeholders, tags and links' destinations stay unchanged, and so do their number and order.
+  /// Returns the text as changed by these styles. Placeholders, tags and links' destinations stay unchanged, and so do their number and order.
   package static func apply(_ styles: Set<PseudoStyle>, to text: String) -> String {
     let pieces = PseudoScanner.pieces(of: text)
     var result = pieces.map { piece in

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// Removes secrets from exchanges before they are written, and from servers' messages before they are shown.
+/// A filter that removes secrets from exchanges before they are written, and from servers' messages before they are shown.
 ///
 /// The following values are replaced:
 /// - the vendor's secret in every text, also percent-encoded and in Base64;
@@ -12,7 +12,7 @@ internal import Localization
 /// A binary body that contains the secret is left out.
 struct ExchangeRedaction: Sendable {
   static let mark = SecretMask.mark
-  /// Names are secret if they contain one of these texts. The texts are in lower case.
+  /// Parts of names, in lower case. A value is secret if its name contains one of these parts.
   private static let secretNames = [
     "token", "secret", "password", "passwd", "api_key", "apikey", "api-key", "authorization", "cookie", "credential",
     "useridentifier", "signature", "private_key", "privatekey",

@@ -8,14 +8,14 @@ package struct RecordedExchange: Codable, Hashable, Sendable {
     package var path: String
     /// The query's names and values, in order.
     package var query: [[String]]
-    /// The headers, by their names in lower case. The header with the vendor's secret is included without its value.
+    /// The values of the headers, by the headers' names in lower case. A mark replaces secret values.
     package var headers: [String: String]
     package var body: RecordedBody?
   }
 
   package struct Response: Codable, Hashable, Sendable {
     package var status: Int
-    /// The headers that adapters read, by their names in lower case.
+    /// The values of the headers that adapters read, by the headers' names in lower case.
     package var headers: [String: String]
     package var body: RecordedBody?
   }
@@ -50,7 +50,7 @@ package enum RecordedBody: Codable, Hashable, Sendable {
     }
   }
 
-  /// The bytes of the body. JSON is written with sorted keys.
+  /// The bytes of the body; empty if the body was left out. JSON is written with sorted keys.
   package var bytes: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

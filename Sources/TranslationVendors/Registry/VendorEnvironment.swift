@@ -21,8 +21,8 @@ package struct VendorEnvironment: Sendable {
   package var hasWorkOut: @Sendable (_ name: String) async throws -> Bool
   /// Returns the pipeline's glossary; `nil` if the pipeline has none. The glossary is read at each call.
   package var glossary: @Sendable () throws -> SharedGlossary?
-  /// Returns those of the given units that are not in the newest commit of any watched branch. The value of each unit is the set of paths of all
-  /// texts that were ever sent for the unit. A vendor may remove only the strings of these units, because other units are still on a branch.
+  /// Returns those of the given units that are not in the newest commit of any watched branch, each with the variation paths of all texts that were
+  /// ever sent for it. A vendor may remove only the strings of these units, because all other units are still on a branch.
   package var unused: @Sendable (Set<UnitID>, _ vendor: String) async throws -> [UnitID: Set<VariationPath>]
   /// Whether translations are returned with the translators that the vendor reports.
   package var namesTranslators: Bool

@@ -22,9 +22,9 @@ package protocol VendorKind: Sendable {
   /// - Returns: the canonical spelling of the place; `nil` if the vendor has no place that must not be shared.
   static func place(of settings: VendorSettings) -> String?
 
-  /// Returns the folders above a place whose vendors would mistake the files of a vendor at `place` for their own files. If `place` contains a folder
-  /// such as `to-translate`, the folder above `to-translate` is returned.
-  /// - Parameter place: the place of the other vendor, as ``place(of:)`` returns it.
+  /// Returns the places that no other vendor may have, because a vendor there would mistake the files of the vendor at `place` for its own. If
+  /// a component of `place` is a folder such as `to-translate`, the folder above `to-translate` is such a place.
+  /// - Parameter place: the place of a vendor, as ``place(of:)`` returns it.
   static func outerPlaces(of place: String) -> [String]
 
   /// Returns the vendor's language codes, if the vendor stores each language under a code. Two languages must then not have the same code.
@@ -101,18 +101,18 @@ package struct VendorOption: Hashable, Sendable {
     case number(ClosedRange<Int>)
     /// A number of 0 or more, such as `2.50`. The option's value is the text of the number.
     case decimal
-    /// A mapping of these names, all required, to decimals; the value is a mapping of texts.
+    /// A mapping from these names, which are all required, to decimals. The option's value maps the names to the texts of the numbers.
     case decimals([String])
     case duration
     /// `env:NAME`, `file:PATH`, `credential:NAME` or `none`; read through ``VendorEnvironment/secret``.
     case secret
     case choice([String])
     case list
-    /// A mapping of texts.
+    /// A mapping from names to texts.
     case names
-    /// A mapping of languages to the vendor's codes.
+    /// A mapping from languages to the vendor's codes.
     case languages
-    /// A mapping of terms to translations. A language may have its own mapping.
+    /// A mapping from terms to translations. A language may have its own mapping.
     case terms
 
     /// The values of a choice; `nil` for other kinds.

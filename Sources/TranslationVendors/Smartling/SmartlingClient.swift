@@ -5,7 +5,7 @@ internal import Localization
 struct SmartlingClient: Sendable {
   /// The number of files on one page.
   static let pageSize = 100
-  /// The maximum number of pages to read. No project has more pages, but the list of a faulty server may never end.
+  /// The maximum number of pages to read: more than any real project has. Without a limit, a faulty server could return pages forever.
   static let mostPages = 1000
   /// The maximum time to wait for an upload. Smartling answers the request at once, but then processes a large file for some minutes.
   static let uploadDeadline = Duration.seconds(600)
@@ -36,8 +36,8 @@ struct SmartlingClient: Sendable {
     return catalogs.intersection(all.compactMap { TreePath(checking: $0.fileUri) })
   }
 
-  /// The name of the header field for the number of uploaded strings. Smartling returns source files unchanged, so the number shows whether a
-  /// returned file is complete.
+  /// The name of the field in a gettext file's header that contains the number of uploaded strings. Smartling returns source files unchanged, so
+  /// the number shows whether a returned file is complete.
   private static let countField = "X-Dragoman-Strings"
 
   /// Returns the source file of a catalog. The project must have a file for the catalog.

@@ -6,7 +6,7 @@ internal import Localization
 struct TolgeeClient: Sendable {
   /// The number of keys on one page.
   static let pageSize = 250
-  /// The maximum number of pages to read. No project has more pages, but the list of a faulty server may never end.
+  /// The maximum number of pages to read: more than any real project has. Without a limit, a faulty server could return pages forever.
   static let mostPages = 4000
   /// The maximum number of keys in one request that adds or deletes keys. The server documents no limit.
   static let batch = 500

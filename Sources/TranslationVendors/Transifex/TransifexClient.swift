@@ -6,7 +6,7 @@ internal import Localization
 struct TransifexClient: Sendable {
   /// The number of objects on one page. The API allows 150 to 1000.
   static let pageSize = 1000
-  /// The maximum number of pages to read. No resource has more pages, but the list of a faulty server may never end.
+  /// The maximum number of pages to read: more than any real resource has. Without a limit, a faulty server could return pages forever.
   static let mostPages = 2000
   static let mediaType = "application/vnd.api+json"
   static let bulkType = "application/vnd.api+json;profile=\"bulk\""

@@ -11,7 +11,8 @@ struct TransifexPlatform: TranslationPlatform {
   /// The tag of strings that no longer exist on any branch. Transifex has no archive for strings.
   static let goneTag = "dragoman-gone"
 
-  /// The maximum length of Transifex's instructions for a string. Transifex's developer comments have no limit but cannot be changed.
+  /// The maximum length of Transifex's instructions for a string. Comments are sent as instructions, because Transifex's developer comments, which
+  /// have no limit, cannot be changed.
   static let commentLimit: Int? = 1000
   static let countsPlaceholders = false
 

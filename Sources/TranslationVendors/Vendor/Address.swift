@@ -25,14 +25,14 @@ package enum Address {
     }
   }
 
-  /// Returns whether a URL in the text contains a user name or a password. The part before the `@` is often a token. The text can be the value of any
-  /// key, so this function also detects a URL in a key that expects another value.
+  /// Returns whether the text contains a URL with a password or, except for ssh, with a user name, which is often a token. The text can be the value
+  /// of any key, also of a key that expects no URL.
   package static func holdsCredentials(_ text: String) -> Bool {
     guard let colon = text.firstRange(of: "://") else { return false }
     let scheme = text[..<colon.lowerBound].lowercased()
     let authority = text[colon.upperBound...].prefix { !"/?#".contains($0) }
     guard let at = authority.lastIndex(of: "@") else { return false }
-    // `ssh://git@host` has an account that all users of the host share.
+    // The user name in `ssh://git@host` is not secret: it is an account that all users of the host share.
     return !["ssh", "git+ssh", "ssh+git", "sftp"].contains(scheme) || authority[..<at].contains(":")
   }
 

@@ -7,10 +7,10 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     case configuration
     /// The requested feature is not supported in this version.
     case notBuilt
-    /// The name is already in use.
+    /// A file or folder with this name already exists.
     case exists
-    /// Another installation, or another pipeline of this installation, uses the folder. This kind is also used if the owner of the folder cannot be
-    /// determined, or if outstanding bundles are missing.
+    /// Another installation, or another pipeline of this installation, uses the vendor's folder. This kind is also used if the owner of the folder
+    /// cannot be determined, or if the folder is empty although bundles are outstanding.
     case claimed
     case missing
     /// Permission denied.

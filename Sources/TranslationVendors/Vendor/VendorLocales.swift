@@ -60,8 +60,8 @@ package struct VendorLocales: Sendable {
 
   /// Returns the vendor's code of a language, in the vendor's spelling.
   /// - Parameter known: the vendor's codes, in upper or lower case.
-  /// - Throws: `VendorError` of kind `unknownLanguage` if the vendor does not have the language. The message of the error says how to map the
-  ///   language.
+  /// - Throws: `VendorError` of kind `unknownLanguage` if the vendor does not have the language. The message contains the next step: add the
+  ///   language at the vendor, or map it to one of the vendor's codes.
   package func code(
     of language: LocaleIdentifier, among known: some Sequence<String>, at vendor: String
   ) throws(VendorError) -> String {

@@ -3,7 +3,7 @@ internal import HTTPTransport
 internal import Localization
 internal import StructuredText
 
-/// Sends signed requests to one bucket. Errors for refused requests contain the cause and the next step.
+/// A client that sends signed requests to one bucket. Errors for refused requests contain the cause and the next step.
 struct S3Client: Sendable {
   let address: S3Address
   let credentials: @Sendable () throws -> S3Credentials
@@ -113,7 +113,7 @@ struct S3Client: Sendable {
   func delete(_ key: String, tag: String? = nil) async throws {
     let headers = tag.map { [(name: "If-Match", value: $0)] } ?? []
     let response = try await send("DELETE", address.url(key), headers: headers)
-    // The server does not support conditional deletion. The entity tag is compared before the deletion instead.
+    // This server does not support conditional deletion, so the entity tag is compared before the deletion.
     if tag != nil, [400, 501].contains(response.status), S3Fault(response)?.code == "NotImplemented" {
       guard try await head(key)?.tag == tag else { return }
       return try await delete(key)

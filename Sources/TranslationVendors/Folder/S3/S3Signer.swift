@@ -24,7 +24,7 @@ package struct S3Credentials: Hashable, Sendable {
   }
 }
 
-/// Signs requests with AWS Signature Version 4, including the digest of the body.
+/// A signer of requests with AWS Signature Version 4. The signature also covers the digest of the body.
 package struct S3Signer: Sendable {
   package let credentials: S3Credentials
   package let region: String

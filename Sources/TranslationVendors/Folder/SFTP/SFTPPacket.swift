@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
 
-/// The numbers of SFTP version 3 (draft-ietf-secsh-filexfer-02), which all servers support.
+/// The packet types and flags of SFTP version 3 (draft-ietf-secsh-filexfer-02). All servers support this version.
 enum SFTPNumber {
   static let version: UInt32 = 3
   static let initialize: UInt8 = 1
@@ -36,7 +36,7 @@ enum SFTPNumber {
   static let packetLimit = 300 << 10
 }
 
-/// Bytes from the server that violate the protocol.
+/// The error for bytes from the server that violate the protocol.
 struct SFTPMalformed: Error {
   var detail: String
 }
@@ -102,7 +102,7 @@ struct SFTPAttributes: Hashable {
   }
 }
 
-/// Builds a packet.
+/// A builder of a packet's bytes. Numbers are big-endian, and their length precedes texts.
 struct SFTPWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -115,7 +115,7 @@ struct SFTPWriter {
   mutating func add(_ text: String) { add(Array(text.utf8)) }
 }
 
-/// Parses a packet. Every length is checked against the remaining bytes.
+/// A parser of a packet's bytes. Every length is checked against the remaining bytes.
 struct SFTPReader {
   private var rest: ArraySlice<UInt8>
 

@@ -127,7 +127,7 @@ actor SFTPSession {
   }
 }
 
-/// Runs an actor's jobs on a thread of Dispatch, where they may block.
+/// An executor that runs an actor's jobs on a thread of Dispatch, where the jobs may block.
 private final class BlockingExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

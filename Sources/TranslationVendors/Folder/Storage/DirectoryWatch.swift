@@ -2,7 +2,7 @@ internal import Glibc
 private import Localization
 internal import Synchronization
 
-/// Watches folders for new entries with inotify. All folders of the process share one descriptor and one thread.
+/// A watch for new entries in folders, with inotify. All watched folders of the process share one descriptor and one thread.
 final class DirectoryWatch: Sendable {
   static let shared = DirectoryWatch()
 
@@ -14,7 +14,7 @@ final class DirectoryWatch: Sendable {
   private struct State {
     var descriptor: Int32 = -1
     var next = 0
-    /// The listeners by the folder's watch descriptor, which the system never reuses.
+    /// The listeners, by the watch descriptor of their folder and by their own number. The system never reuses a watch descriptor.
     var listeners: [Int32: [Int: Listener]] = [:]
   }
 
@@ -70,7 +70,8 @@ final class DirectoryWatch: Sendable {
     }
   }
 
-  /// Parses records of `struct inotify_event`: four 32-bit numbers (watch, mask, cookie, length) and a name padded with zeros.
+  /// Parses records of `struct inotify_event`, and reports each to the listeners. A record consists of four 32-bit numbers (watch, mask, cookie,
+  /// length) and a name padded with zeros.
   private func take(_ bytes: ArraySlice<UInt8>) {
     var at = 0
     bytes.withUnsafeBytes { bytes in

@@ -82,7 +82,7 @@ package protocol DropStorage: Sendable {
   /// Writes a file, or replaces an existing file. Readers see either the old or the new contents.
   func replace(_ path: TreePath, with bytes: [UInt8]) async throws
 
-  /// Moves a file or folder in one step.
+  /// Moves a file or folder: in one step or, in S3, in several steps, which are finished later if they are interrupted.
   /// - Throws: `exists` if the new name exists. In this case, nothing is changed.
   func move(_ path: TreePath, to new: TreePath) async throws
 

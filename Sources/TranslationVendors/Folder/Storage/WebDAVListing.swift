@@ -3,7 +3,7 @@ internal import HTTPTransport
 internal import Localization
 internal import StructuredText
 
-/// Parses answers to PROPFIND (RFC 4918). Elements are identified by their local names, because prefixes differ between servers.
+/// A parser of answers to PROPFIND (RFC 4918). Elements are identified by their local names, because prefixes differ between servers.
 enum WebDAVListing {
   static let request = """
     <?xml version="1.0" encoding="utf-8"?>
