@@ -12,7 +12,7 @@ package enum MachineDialects {
 
   private static func value(_ text: String?) -> Any { text ?? NSNull() as Any }
 
-  /// Returns DeepL's API. Requests are checked against DeepL's published specification, if the specification's file exists.
+  /// Returns the dialect of DeepL's API. Requests are checked against DeepL's published specification, if the specification's file exists.
   /// - Parameters:
   ///   - glossaries: the glossaries of the account.
   ///   - seen: a function that is called with the body of each translation request.
@@ -111,7 +111,7 @@ package enum MachineDialects {
         ["error": ["code": 403_000, "message": "The subscription has exceeded its free quota."]], status: 403))
   }
 
-  /// Returns LibreTranslate's API. Requests are checked against the server's own description, if the description's file exists.
+  /// Returns the dialect of LibreTranslate's API. Requests are checked against the server's own description, if the description's file exists.
   package static func libreTranslate() throws -> MachineServer.Dialect {
     let specification = try OpenAPIDocument("mt/libretranslate/openapi-assembled.json")
     return MachineServer.Dialect(

@@ -158,7 +158,7 @@ package final class POEditorServer: Sendable {
     }
   }
 
-  /// Changes properties of the project, for tests of refusals.
+  /// Sets the project's reference language, which `nil` leaves unchanged, and the code with which every request is refused; `nil` accepts requests.
   func set(reference: String? = nil, refusal: String? = nil) {
     lock.withLock {
       state.reference = reference ?? state.reference

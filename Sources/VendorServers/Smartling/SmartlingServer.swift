@@ -9,7 +9,7 @@ internal import TranslationVendors
 package final class SmartlingServer: Sendable {
   /// The contents of the server, which the lock protects.
   private final class State {
-    /// Source files by URI.
+    /// The strings of the source files, by URI.
     var files: [String: [GettextEntry]] = [:]
     /// The translations by URI, locale and string. The translations of a string are kept when the string is removed from the file. A string whose
     /// source text changes is treated as another string.
@@ -153,7 +153,8 @@ package final class SmartlingServer: Sendable {
     ])
   }
 
-  /// Refuses all tokens issued so far.
+  /// Refuses all access tokens issued so far.
+  /// - Parameter canRefresh: whether a refresh token is still accepted. If not, the adapter must sign in again.
   func revoke(canRefresh: Bool = true) {
     lock.withLock {
       state.revoked = state.issued
