@@ -120,7 +120,7 @@ package struct ProgramEnd: Sendable {
   }
 }
 
-/// The error for a command of a test that failed.
+/// The error for a failed command of a test.
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
 }

@@ -23,7 +23,7 @@ extension RecordedRequest {
     Self.fields(String(target.drop { $0 != "?" }.dropFirst()))
   }
 
-  /// The body as `application/x-www-form-urlencoded`; `nil` for any other type.
+  /// The values of a form, by the names of their fields; `nil` if the body's type is not `application/x-www-form-urlencoded`.
   package var form: [String: String]? {
     guard header("Content-Type") == "application/x-www-form-urlencoded" else { return nil }
     return Self.fields(String(decoding: body, as: UTF8.self))

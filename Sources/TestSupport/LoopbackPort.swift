@@ -23,7 +23,7 @@ package enum LoopbackPort {
     throw POSIXError(.EADDRINUSE)
   }
 
-  /// Waits until a server has written its port to a file.
+  /// Waits until a server has written its port to a file, and returns the port.
   /// - Parameter failure: returns the message of the error if the server does not write the port.
   static func written(
     to folder: TemporaryFolder, _ name: String, by server: SupervisedChild, _ failure: () -> String
@@ -46,7 +46,7 @@ enum ServerScripts {
   }
 }
 
-/// Runs programs that end by themselves.
+/// Functions that run a program and wait until it ends by itself.
 enum ChildRun {
   static func run(_ tool: String, _ arguments: [String]) async throws {
     _ = try await output(tool, arguments, mustSucceed: true)
@@ -54,7 +54,7 @@ enum ChildRun {
 
   /// - Returns: the program's standard output.
   static func output(_ tool: String, _ arguments: [String], mustSucceed: Bool = false) async throws -> String {
-    // Many tests start servers at the same time, and there are only few threads for tasks.
+    // A thread of Dispatch waits for the program, because many tests start servers at the same time, and there are only few threads for tasks.
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(with: Result { try blockingOutput(tool, arguments, mustSucceed: mustSucceed) })

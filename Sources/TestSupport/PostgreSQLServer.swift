@@ -69,7 +69,7 @@ package final class PostgreSQLServer: Sendable {
     withExtendedLifetime(child) {}
   }
 
-  /// Makes an empty database.
+  /// Creates an empty database.
   /// - Returns: the URL of the database.
   package func database() async throws -> String {
     let number = count.withLock { count in

@@ -33,7 +33,7 @@ package final class SMTPServer: Sendable {
     }
   }
 
-  /// Returns the decoded body of a message in base64.
+  /// Returns the decoded body of a message. The body must be in base64.
   package static func body(_ message: String) -> String {
     let body = message.split(separator: "\r\n\r\n", maxSplits: 1).last ?? ""
     return Data(base64Encoded: body.filter { !$0.isWhitespace }).map { String(decoding: $0, as: UTF8.self) } ?? ""
