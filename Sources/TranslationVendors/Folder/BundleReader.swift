@@ -7,7 +7,7 @@ package struct BundleReader: Sendable {
   /// The limits for one bundle: bytes, files and nested folders.
   package static let limits = ArchiveLimits()
 
-  /// The bundle's path, with which the paths in diagnostics begin.
+  /// The bundle's path. The paths in diagnostics begin with it.
   private let place: TreePath
   package private(set) var files: [ExchangeFile] = []
   /// The files in `Localized Contents` other than XLIFF: images and other localized files, by their path in the project (xcode-formats.md C). These

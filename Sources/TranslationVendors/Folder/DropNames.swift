@@ -8,7 +8,7 @@ enum DropNames {
   static let held: TreePath = "held"
   /// The names of the folders that contain bundles.
   static let folders = Set([toTranslate, translated, done, held].map(\.text))
-  /// The folder of the markers, the files that record which shipments were sent. The dot hides the folder from translators.
+  /// The folder of the markers, the files that record which shipments were sent. The dot in its name hides the folder from translators.
   static let markers: TreePath = ".dragoman"
   /// The file that records which installation and pipeline use the drop folder.
   static let claim: TreePath = ".dragoman-claim.json"

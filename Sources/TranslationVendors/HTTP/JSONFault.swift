@@ -19,7 +19,7 @@ enum JSONFault {
     case DecodingError.typeMismatch(let type, let found): (what, context) = ("\(name(of: type)) is expected", found)
     case DecodingError.valueNotFound(let type, let found):
       (what, context) = ("\(name(of: type)) is expected instead of null", found)
-    // If the whole answer is not JSON, the decoder's error has no path. If a value has the wrong type, the error has the value's path.
+    // If the whole answer is not JSON, the decoder's error has no path. If a single value is invalid, the error has the value's path.
     case DecodingError.dataCorrupted(let found) where found.codingPath.isEmpty: return "the answer is not valid JSON"
     case DecodingError.dataCorrupted(let found): (what, context) = ("a value is invalid", found)
     default: return "the answer is not the expected JSON"

@@ -32,7 +32,7 @@ package struct MultipartForm: Sendable {
     return ("multipart/form-data; boundary=\(boundary)", body + Array("--\(boundary)--\r\n".utf8))
   }
 
-  /// Escapes a name as HTML forms do.
+  /// Returns a name, escaped as in HTML forms.
   private static func quoted(_ name: String) -> String {
     name.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }

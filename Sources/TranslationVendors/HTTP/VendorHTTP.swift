@@ -27,7 +27,7 @@ package struct VendorHTTP: Sendable {
   /// The maximum number of attempts to send a request before the request's error is thrown. The worker repeats the whole stage later. An attempt that
   /// took the time of `Deadlines.whole` is the last one.
   package static let attempts = 4
-  /// The longest pause between two attempts of a request. For a longer pause, the error is thrown, and the worker repeats the stage later.
+  /// The longest pause between two attempts of a request. If a longer pause is needed, the error is thrown, and the worker repeats the stage later.
   package static let longestPause = Duration.seconds(60)
 
   let vendor: String

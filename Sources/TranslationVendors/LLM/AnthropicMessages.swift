@@ -104,7 +104,8 @@ enum AnthropicMessages {
     return text.isEmpty ? .unreadable("the answer is empty") : LLMReply.End(text: text)
   }
 
-  /// Returns the usage of a response. The API reports input tokens that are written to or read from the cache separately, so these tokens are added.
+  /// Returns the usage of a response. `input_tokens` does not include the input tokens that are written to the cache or read from it, so these tokens
+  /// are added.
   private static func usage(_ usage: LLMReportedUsage?) -> LLMUsage? {
     guard let usage, let input = usage["input_tokens"] else { return nil }
     let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"].compactMap { usage[$0] }

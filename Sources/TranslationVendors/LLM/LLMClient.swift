@@ -63,7 +63,7 @@ struct LLMClient: Sendable {
           "POST", AnthropicMessages.path, headers: AnthropicMessages.headers,
           json: AnthropicMessages.request(prompt, settings))
       }
-    // The server sends nothing until the whole answer is generated.
+    // The server sends nothing until the whole answer is generated, so the longest silence is as long as the request.
     request.deadlines = Deadlines(stall: settings.timeout, whole: settings.timeout)
     request.responseLimit = Self.largestAnswer
     return request

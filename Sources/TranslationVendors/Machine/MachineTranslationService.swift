@@ -18,7 +18,7 @@ protocol MachineTranslationService: Sendable {
   /// Returns the service's codes of target languages.
   func languages() async throws -> [String]
 
-  /// Checks the credentials with a cheap request; `nil` if the request for the languages already checks the credentials.
+  /// Checks the credentials with a cheap request, and returns the result; `nil` if the request for the languages already checks the credentials.
   func probe() async throws -> VendorProbe?
 
   /// Translates marked texts.

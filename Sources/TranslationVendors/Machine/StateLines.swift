@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
 
-/// The vendor's part of the names of its state files.
+/// The part of the names of state files that identifies the vendor.
 package enum VendorStateName {
   /// Returns the vendor's name with `_` in place of characters that file names should not contain. Different names can have the same result.
   package static func of(_ vendor: String) -> String {

@@ -53,8 +53,8 @@ package protocol TranslationEngine: Sendable {
   /// Returns the engine's codes of target languages. An empty list means that the engine accepts any language.
   func languages() async throws -> [String]
 
-  /// Checks the address, token and settings with a cheap request, but not the languages; `nil` if the request for the languages already checks
-  /// address, token and settings.
+  /// Checks the address, token and settings with a cheap request, but not the languages, and returns the result; `nil` if the request for the
+  /// languages already checks address, token and settings.
   func probe() async throws -> VendorProbe?
 }
 

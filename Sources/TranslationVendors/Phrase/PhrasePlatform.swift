@@ -181,7 +181,7 @@ struct PhrasePlatform: TranslationPlatform {
     }
   }
 
-  /// Returns whether the stored text has only forms of the wanted text, which an interrupted push may have entered.
+  /// Returns whether the stored text has only forms of the wanted text. An interrupted push may have entered these forms.
   private static func isPart(_ stored: PlatformText, of wanted: PlatformText) -> Bool {
     guard case .plural(let forms) = stored, case .plural(let all) = wanted else { return stored.isEmpty }
     return forms.allSatisfy { all[$0] == $1 }

@@ -3,7 +3,7 @@ package import Localization
 
 /// A screenshot that is sent to a platform.
 package struct PlatformScreenshot: Sendable {
-  /// The screenshot's name at the platform: the file's name with a part of the digest of its bytes. A changed screenshot gets a new name.
+  /// The screenshot's name at the platform: the file's name with a part of the digest of the file's bytes. A changed screenshot gets a new name.
   package var title: String
   package var format: Screenshot.Format
   package var bytes: [UInt8]
@@ -25,7 +25,7 @@ package struct PlatformScreenshot: Sendable {
 
   /// Calls `upload` and returns the reason if the platform refuses the screenshot.
   /// - Returns: the reason for a permanent refusal; `nil` if the screenshot was accepted.
-  /// - Throws: an error for a wrong token or project, or a busy server.
+  /// - Throws: all other errors of `upload`, such as the error for a wrong token, a wrong project or a busy server.
   func refusal(_ upload: () async throws -> Void) async throws -> String? {
     do {
       try await upload()

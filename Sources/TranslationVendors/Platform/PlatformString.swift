@@ -1,7 +1,7 @@
 internal import Foundation
 package import Localization
 
-/// A text with its plural forms, as platforms keep it.
+/// A text as platforms keep it: a plain text, or the plural forms of a text.
 package enum PlatformText: Hashable, Sendable {
   case plain(String)
   /// The forms by category. A platform with support for plurals shows the forms as one string.

@@ -68,8 +68,8 @@ extension PlatformVendor {
     }
   }
 
-  /// Returns strings whose translations may have been made for another source text. Such a translation does not name its source text, and the
-  /// platform no longer has the string, or has the string with another source text.
+  /// Returns strings whose translations may have been made for another source text. The platform does not return the source text of such a
+  /// translation, and it no longer has the string, or has the string with another source text.
   private func ofOtherSources(
     _ parts: [OutstandingWork.Part], _ translations: [PlatformID: PlatformTranslation]
   ) async throws -> [PlatformString] {

@@ -106,7 +106,7 @@ extension PlatformVendor {
     var standing: [PlatformID: String] = [:]
     for var string in all.flatMap(\.strings) {
       guard let entry = entries[string.id], refusals.concerns(entry, string) else { continue }
-      // The comment may be newer than the shipment.
+      // The comment in the entry may be newer than the comment in the shipment.
       string.comment = entry.comment
       standing[string.id] = entry.reason
       if !refusals.stands(entry, for: string, at: now), !environment.isReadOnly { due[string.id] = string }

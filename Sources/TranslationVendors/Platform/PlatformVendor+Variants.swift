@@ -25,8 +25,8 @@ extension PlatformVendor {
     return answers
   }
 
-  /// Renames the strings of units that are variants.
-  /// - Parameter variants: the digest of each variant's text.
+  /// Returns the strings, of which those of variants have the names of the variants.
+  /// - Parameter variants: the units that are variants, each with the digest of its text.
   static func named(_ strings: [PlatformString], as variants: [UnitID: String]) -> [PlatformString] {
     guard !variants.isEmpty else { return strings }
     return strings.map { string in

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 internal import Synchronization
 
-/// A file in the platform's state folder that lists refused strings, so refused strings are not sent again at each look.
+/// A file in the vendor's state folder that lists refused strings, so refused strings are not sent again at each look.
 ///
 /// A refusal is valid for a day at most, and only until the string or the vendor's settings change. After that, the string is sent again. The daily
 /// attempt is needed because people may have changed something at the platform.

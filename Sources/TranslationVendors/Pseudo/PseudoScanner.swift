@@ -35,7 +35,7 @@ struct PseudoScanner {
   private init(_ text: String, keepsInflected: Bool) {
     self.keepsInflected = keepsInflected
     self.text = Array(text.unicodeScalars)
-    // Placeholders are found as in the checks of returned texts. "50% off" has no placeholder.
+    // Placeholders are found as in the checks of returned texts. For example, "50% off" has no placeholder.
     var (start, found): (Int, [Int: Int]) = (0, [:])
     for part in FormatString(text).parts {
       let end = start + part.text.unicodeScalars.count

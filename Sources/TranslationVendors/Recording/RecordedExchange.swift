@@ -8,7 +8,7 @@ package struct RecordedExchange: Codable, Hashable, Sendable {
     package var path: String
     /// The query's names and values, in order.
     package var query: [[String]]
-    /// The values of the headers, by the headers' names in lower case. A mark replaces secret values.
+    /// The values of the headers, by the headers' names in lower case. Secret values are replaced by ``ExchangeRedaction/mark``.
     package var headers: [String: String]
     package var body: RecordedBody?
   }

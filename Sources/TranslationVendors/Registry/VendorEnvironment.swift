@@ -12,7 +12,7 @@ package struct VendorEnvironment: Sendable {
   package var installation: String
   /// The absolute path of the folder for files of this pipeline's vendors. The folder is created when the first file is written.
   package var stateFolder: String
-  /// Returns the secret that `credentials` names; `nil` for `credentials: none`. The secret is read at each call, because the secret may change.
+  /// Returns the secret to which `credentials` refers; `nil` for `credentials: none`. The secret is read at each call, because the secret may change.
   package var secret: @Sendable () throws -> Secret?
   package var transport: HTTPTransport
   package var now: @Sendable () -> Date
@@ -28,7 +28,8 @@ package struct VendorEnvironment: Sendable {
   package var namesTranslators: Bool
   /// Whether the vendor's folders must not be changed. The transport then also refuses requests that might change something at the vendor.
   package var isReadOnly: Bool
-  /// The time for which a server may send nothing. If this is `nil`, only the limits of the adapters' requests apply. Only tests set this limit.
+  /// The maximum time for which a server may send nothing, in addition to the limits of the adapters' requests; `nil` for no additional limit. Only
+  /// tests set this limit.
   package var longestStall: Duration?
   package var logger: Logger
   /// The folder to which exchanges with vendors are written as fixtures; `nil` if exchanges are not recorded.

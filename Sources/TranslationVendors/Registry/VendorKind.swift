@@ -8,7 +8,7 @@ package protocol VendorKind: Sendable {
   /// A one-sentence description of the kind.
   static var summary: String { get }
   static var capabilities: VendorCapabilities { get }
-  /// The options of this vendor in pipeline files, in addition to the options that all vendors have.
+  /// The options of vendors of this kind in pipeline files, in addition to the options that all vendors have.
   static var options: [VendorOption] { get }
 
   /// Whether the vendor's texts are in the requested language. Pseudo-localized texts are not.
@@ -53,8 +53,7 @@ extension VendorKind {
   package static func check(_ settings: VendorSettings) throws(VendorError) {}
 }
 
-/// The capabilities of a kind of vendor. `dragoman vendors list` prints the capabilities as JSON. Dragoman sends a vendor only data that the vendor
-/// supports.
+/// The capabilities of a kind of vendor, for information: `dragoman vendors list` prints them as JSON. They do not decide what is sent to a vendor.
 package struct VendorCapabilities: Hashable, Sendable, Codable {
   package enum Exchange: String, Hashable, Sendable, Codable { case files, strings, texts }
 

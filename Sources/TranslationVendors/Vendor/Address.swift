@@ -36,7 +36,8 @@ package enum Address {
     return !["ssh", "git+ssh", "ssh+git", "sftp"].contains(scheme) || authority[..<at].contains(":")
   }
 
-  /// Returns whether an authority (`host` or `host:port`) is this machine. Requests to this machine are not visible on the network.
+  /// Returns whether an authority (`host` or `host:port`) refers to this machine. Requests to this machine need no encryption, because they are not
+  /// visible on the network.
   package static func isLocal(_ authority: String) -> Bool {
     let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

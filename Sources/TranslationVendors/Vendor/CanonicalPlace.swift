@@ -3,7 +3,7 @@ private import Glibc
 
 /// Functions that return the canonical spelling of a folder or URL, so different spellings of a place compare as equal.
 package enum CanonicalPlace {
-  /// Returns an absolute path without `.`, `..` and double slashes. Symbolic links are resolved as far as the path exists.
+  /// Returns a path as an absolute path without `.`, `..` and double slashes. Symbolic links are resolved as far as the path exists.
   ///
   /// - Parameter directory: the base of relative paths.
   package static func path(_ path: String, in directory: String = FileManager.default.currentDirectoryPath) -> String {

@@ -6,7 +6,7 @@ enum VendorAccess {
   case none
   /// The token was accepted by a vendor that refuses unknown tokens.
   case accepted
-  /// The server may accept any token.
+  /// It is unknown whether the token is valid, because the server may accept any token.
   case unknown
 
   init(_ secret: Secret?, isChecked: Bool) { self = secret == nil ? .none : isChecked ? .accepted : .unknown }

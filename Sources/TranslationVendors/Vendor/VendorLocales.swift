@@ -101,7 +101,7 @@ package struct VendorLocales: Sendable {
     let codes = Dictionary(grouping: Set(languages)) { language in
       known.flatMap { match(language, among: $0) } ?? code(of: language)
     }
-    // Vendors accept codes in upper and lower case.
+    // For vendors, codes that differ only in letter case are the same code.
     return Dictionary(grouping: codes) { $0.key.lowercased() }.values.map { same in
       (same.map(\.key).sorted()[0], same.flatMap(\.value).sorted())
     }.filter { $0.languages.count > 1 }.sorted { $0.code < $1.code }

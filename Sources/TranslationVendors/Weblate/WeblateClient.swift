@@ -18,7 +18,7 @@ struct WeblateClient: Sendable {
     _ method: String, _ path: [String], query: [(name: String, value: String)] = [], body: HTTPRequestBody = .none,
     headers: [(name: String, value: String)] = [], isRepeatable: Bool? = nil
   ) -> VendorHTTP.Request {
-    // Weblate parses a whole file in one request: 2000 strings took 32 s on two processors.
+    // The deadlines are long, because Weblate parses a whole file in one request: 2000 strings took 32 s on two processors.
     VendorHTTP.Request(
       method, ["api"] + path + [""], query: query, headers: headers, body: body, isRepeatable: isRepeatable,
       deadlines: Deadlines(stall: .seconds(300), whole: .seconds(600)))

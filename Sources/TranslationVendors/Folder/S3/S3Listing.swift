@@ -3,7 +3,7 @@ internal import HTTPTransport
 internal import Localization
 internal import StructuredText
 
-/// The objects below a prefix (ListObjectsV2).
+/// The objects and folders below a prefix (ListObjectsV2).
 struct S3Listing {
   var objects: [S3Object] = []
   /// The folders directly below the listed prefix, as prefixes that end with a slash. Empty if the keys in all folders are listed.

@@ -35,7 +35,7 @@ package struct S3Storage: DropStorage {
   package init(
     address: String, endpoint: String? = nil, region: String? = nil, isSingleWriter: Bool = false,
     credentials: @escaping @Sendable () throws -> S3Credentials, transport: HTTPTransport,
-    // After writing its record, a move takes at most four requests of at most 5 minutes each.
+    // After its record is written, a move takes at most four requests of at most 5 minutes each, so it ends within 20 minutes.
     deadlines: Deadlines = Deadlines(), takeover: Duration = .seconds(1500),
     now: @escaping @Sendable () -> Date = { Date() }, worker: String = UUID().uuidString
   ) throws {

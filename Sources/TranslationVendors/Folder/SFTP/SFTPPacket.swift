@@ -102,7 +102,7 @@ struct SFTPAttributes: Hashable {
   }
 }
 
-/// A builder of a packet's bytes. Numbers are big-endian, and their length precedes texts.
+/// A builder of a packet's bytes. Numbers are big-endian, and each text follows its length.
 struct SFTPWriter {
   private(set) var bytes: [UInt8] = []
 

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Properties of a server that must be tested, because SFTP has no request for them.
+/// Properties of a server. They must be tested, because SFTP has no request for them.
 struct SFTPServerFacts {
   /// The server's time minus this machine's time, in seconds. The server drops fractions, so the value may be up to 1 second too small.
   var clockOffset: TimeInterval

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Operations on whole folders, which SFTP lacks.
+/// Operations on whole folders. SFTP itself has no such operations.
 enum SFTPTrees {
   /// The maximum size of a copied file in bytes. Bundles are smaller.
   private static let sizeLimit = 512 << 20

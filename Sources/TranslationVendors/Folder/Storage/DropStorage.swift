@@ -98,7 +98,7 @@ package protocol DropStorage: Sendable {
 
   /// Watches a folder for new files and folders.
   ///
-  /// - Parameter note: called with the name of each arrived entry before the stream yields, from another thread.
+  /// - Parameter note: called with the name and the arrival of each new entry before the stream yields, from another thread.
   /// - Returns: a stream that ends when watching fails; `nil` if the storage does not support watching.
   func changes(in folder: TreePath, note: @escaping @Sendable (String, DropArrival) -> Void) -> AsyncStream<Void>?
 }
