@@ -102,7 +102,7 @@ package struct ProgramEnd: Sendable {
     self.errors = errors
   }
 
-  /// Runs a program until it ends.
+  /// Runs a program until it ends, and returns its exit status and output.
   package static func of(
     _ program: String, _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil,
     input: String = ""

@@ -42,7 +42,7 @@ package final class SMTPServer: Sendable {
 
 /// A certificate for `localhost`.
 enum SelfSignedCertificate {
-  /// The arguments of `openssl`, which writes server.crt and server.key.
+  /// Returns the arguments with which `openssl` writes server.crt and server.key into a folder.
   static func arguments(in folder: TemporaryFolder) -> [String] {
     [
       "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30", "-subj",

@@ -42,7 +42,7 @@ package struct SharedFolder: Sendable {
 
   package func data(_ path: String) throws -> Data { try Data(contentsOf: folder.appending(path: path)) }
 
-  /// The paths of the files with this extension, sorted and relative to the folder; empty if the folder does not exist.
+  /// Returns the paths of the files whose paths end with this text, sorted and relative to the folder; empty if the folder does not exist.
   package func paths(endingIn ending: String) -> [String] {
     guard let names = FileManager.default.enumerator(atPath: folder.path(percentEncoded: false)) else { return [] }
     return names.compactMap { $0 as? String }.filter { $0.hasSuffix(ending) }.sorted()

@@ -28,7 +28,7 @@ extension StoreConformance {
     ("a pipeline with only an entry in the audit log has no data that is set aside", auditOfNewName),
   ]
 
-  /// Receives a bundle for the key `a` and holds its unit on `main`.
+  /// Receives a bundle for the key `a`, holds its unit on `main`, and returns the id of the returned unit.
   private static func hold(_ store: any Store & PeopleStore) async throws -> ReturnedUnitID {
     try await store.adopt([head()], of: pipeline)
     try await store.record([.plan(round(["a"]))], of: pipeline)

@@ -25,7 +25,7 @@ final class CrowdinTextTimes: Sendable {
     self.isReadOnly = isReadOnly
   }
 
-  /// Sets each string's time to the time when its text last changed, and stores the times unless the vendor is read-only.
+  /// Returns the strings, each with the time when its text last changed, and stores the times unless the vendor is read-only.
   /// - Parameter strings: all strings of the scope.
   func dated(
     _ strings: [CrowdinMessages.SourceString], in scope: CrowdinScope

@@ -55,7 +55,7 @@ enum DropContent {
     }
   }
 
-  /// Computes the digest of a folder. The digest includes the names and lengths of the files, so different sets of files have different digests.
+  /// Returns the digest of a folder. The digest includes the names and lengths of the files, so different sets of files have different digests.
   private static func digest(of files: [TreePath: [UInt8]], links: Set<TreePath>) -> String {
     var digest = ContentDigest()
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {

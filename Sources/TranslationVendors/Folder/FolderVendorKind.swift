@@ -111,7 +111,7 @@ package enum FolderVendorKind: VendorKind {
     ContentDigest.hexadecimal(of: "\(environment.installation)/\(environment.pipeline)".utf8, bytes: 8)
   }
 
-  /// Parses `user:password`, or a token.
+  /// Returns the credentials in a secret: `user:password`, or a token.
   private static func credentials(_ secret: Secret) -> HTTPCredentials {
     let text = secret.reveal()
     guard let colon = text.firstIndex(of: ":") else { return .bearer(secret) }

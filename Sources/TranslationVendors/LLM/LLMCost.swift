@@ -84,7 +84,7 @@ struct LLMUsage: Hashable, Sendable {
 
   static func clamped(_ count: Int) -> Int { min(max(0, count), most) }
 
-  /// Estimates tokens from numbers of bytes, as one token for three bytes. For usual texts, no model counts more tokens.
+  /// Returns an estimate from numbers of bytes, with one token for three bytes. For usual texts, no model counts more tokens.
   static func estimate(input: Int, output: Int) -> LLMUsage {
     LLMUsage(input: (input + 2) / 3, output: (output + 2) / 3, isEstimated: true)
   }

@@ -119,7 +119,7 @@ extension String {
 }
 
 extension Array {
-  /// Splits the elements into batches. All batches except the last have the given size.
+  /// Returns the elements in batches. All batches except the last have the given size.
   func batches(of size: Int) -> [[Element]] {
     stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }

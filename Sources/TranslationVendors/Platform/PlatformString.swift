@@ -102,7 +102,7 @@ package struct PlatformID: Hashable, Comparable, Sendable {
   /// - Parameter limit: the maximum length in UTF-8 bytes; at least 60.
   package func text(limit: Int = 1000) -> String { Self.short("\(catalog)::\(name)", limit: limit) }
 
-  /// Cuts a text that is too long and appends a digest of the whole text.
+  /// Returns the text. A text that is too long is cut and ends in a digest of the whole text.
   /// - Parameter limit: the maximum length in UTF-8 bytes; at least 60.
   static func short(_ whole: String, limit: Int) -> String {
     guard whole.utf8.count > limit else { return whole }

@@ -117,7 +117,7 @@ enum WeblateAnswers {
       }
     }
 
-    /// Splits a single text into the plural forms. Weblate joins the forms with two characters U+001E.
+    /// Returns the plural forms in a single text. Weblate joins the forms with two characters U+001E.
     static func split(_ text: String) -> [String] {
       var parts: [String] = []
       var rest = text.unicodeScalars[...]

@@ -20,8 +20,8 @@ struct WeblatePlatform: TranslationPlatform {
   let memory = WeblateMemory()
   let turns = KeyedTurns.shared
 
-  /// Missing languages are added to components, even if ``languages()`` does not return them: a token without permission to administer languages
-  /// gives access only to the languages that a project of the server uses.
+  /// Always `true`: missing languages are added to components, even if ``languages()`` does not return them. A token without permission to
+  /// administer languages gives access only to the languages that a project of the server uses.
   static let addsLanguages = true
 
   func languages() async throws -> [String] {

@@ -25,7 +25,7 @@ final class WeblateState {
     return lastID
   }
 
-  /// Deletes a string of a source language.
+  /// Deletes a string of a source language, and returns whether the string existed.
   func delete(_ id: Int) -> Bool {
     for component in components.values {
       if let key = component.ids.first(where: { $0.value == id })?.key {

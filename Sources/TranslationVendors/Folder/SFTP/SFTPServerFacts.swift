@@ -7,7 +7,7 @@ struct SFTPServerFacts {
   /// Whether writing and renaming fail for an existing name, as the protocol requires.
   var isExclusive: Bool
 
-  /// Tests the server with two empty files. The files are hidden from translators, and removed after the test.
+  /// Returns the properties of the server, which is tested with two empty files. The files are hidden from translators, and removed after the test.
   static func find(_ channel: SFTPChannel, in root: String, name: String, now: Date) throws -> SFTPServerFacts {
     let first = "\(root)/.dragoman-\(name)-1.tmp"
     let second = "\(root)/.dragoman-\(name)-2.tmp"

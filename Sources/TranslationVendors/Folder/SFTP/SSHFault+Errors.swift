@@ -2,7 +2,7 @@ internal import ChildPrograms
 internal import HTTPTransport
 
 extension SSHFault {
-  /// Converts the fault to an error of a vendor or of the network.
+  /// Returns the fault as an error of a vendor or of the network.
   func error(_ operation: String) -> any Error {
     func network(_ kind: TransportError.Kind) -> TransportError {
       TransportError(kind: kind, operation: operation, detail: detail)
