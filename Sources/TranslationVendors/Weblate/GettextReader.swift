@@ -166,7 +166,7 @@ package struct GettextReader {
 }
 
 extension String {
-  /// Returns whether the text starts with these bytes. `hasPrefix` cannot be used, because Swift treats a quotation mark and a combining mark after it
-  /// as one character.
+  /// Returns whether the text starts with these bytes. `hasPrefix` cannot be used, because Swift treats a quotation mark and a combining mark after
+  /// it as one character.
   fileprivate func begins(_ start: String) -> Bool { utf8.starts(with: start.utf8) }
 }
