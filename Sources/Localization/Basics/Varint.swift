@@ -11,7 +11,7 @@ package enum Varint {
   }
 
   /// Reads a number and advances the position past it.
-  /// - Returns: `nil` if the bytes end before the number does, or if the number has more than ten bytes.
+  /// - Returns: the number; `nil` if the bytes end before the number does, or if the number has more than ten bytes.
   @inlinable
   package static func read<Bytes: RandomAccessCollection<UInt8>>(
     _ bytes: Bytes, at position: inout Int

@@ -1,5 +1,5 @@
 extension String {
-  /// Creates a text for messages from bytes that are not UTF-8. Printable ASCII is kept, and other bytes become `\xE9`.
+  /// Creates a text for messages from bytes that are not UTF-8. Printable ASCII is kept, and any other byte is escaped, as in `\xE9`.
   package init(escaping bytes: some Sequence<UInt8>) {
     self = bytes.map { byte in
       (0x20..<0x7F).contains(byte) ? String(UnicodeScalar(byte)) : "\\x" + [byte].hexadecimal.uppercased()
@@ -19,7 +19,7 @@ extension String {
   package var withVisibleControlsInLines: String { visible(keeping: [0x0A, 0x09]) }
 
   private func visible(keeping kept: Set<UInt32>) -> String {
-    // All these characters are U+007F, below U+0020, or begin with 0xC2, 0xD8, 0xE2 or 0xEF in UTF-8.
+    // Every escaped character is U+007F, is below U+0020, or begins with 0xC2, 0xD8, 0xE2 or 0xEF in UTF-8.
     let starts: Set<UInt8> = [0x7F, 0xC2, 0xD8, 0xE2, 0xEF]
     guard utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F && starts.contains($0) }) else { return self }
     var text = ""

@@ -54,8 +54,9 @@ package struct ConvertedFile: Sendable {
 
 /// Makes one String Catalog from the files of a table in all languages, like Xcode's migration followed by a build (xcode-formats.md A5, E3):
 ///
-/// - Texts from the files become `translated`, also in the source language. This does not apply to a key found in code if its source text is missing
-///   in the files or equals the text in code. Code then provides the source text: with the state `new`, or none if the text equals the key.
+/// - Texts from the files become `translated`, also in the source language, with one exception. If a key is found in code, and its source text is
+///   missing in the files or equals the text in code, code provides the source text. This text has the state `new`, or is left out if it equals the
+///   key.
 /// - Keys found in code are maintained automatically. All others are `manual`, so that sync does not remove them.
 /// - A format of a `.stringsdict` that consists of one variable becomes plural forms. Any other format keeps its variables as substitutions.
 /// - A comment from code replaces the file's comment (xcode-formats.md E6), as in all known migrations where the two differ. `No comment

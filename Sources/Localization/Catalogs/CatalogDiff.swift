@@ -45,7 +45,7 @@ package enum CatalogDiff {
     }
   }
 
-  /// Returns the changes of a tree, sorted by catalog and key.
+  /// Returns the changes of all catalogs of a tree, sorted by catalog and key.
   /// - Parameter renames: new path → old path. A renamed catalog is compared with the catalog at the old path, so its units are not
   ///   reported as new.
   package static func changes(
@@ -66,7 +66,7 @@ package enum CatalogDiff {
   }
 }
 
-/// A text unit in one state.
+/// A text unit in one of the two compared catalogs.
 private struct Side {
   let entry: CatalogEntry
   let sourceLanguage: LocaleIdentifier

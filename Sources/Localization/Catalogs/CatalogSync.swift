@@ -39,7 +39,7 @@ package enum CatalogSync {
     return result
   }
 
-  /// Merges two records of one key.
+  /// Merges two strings that were found for one key. The value of `a` has precedence, and comments are joined.
   private static func joined(_ a: ExtractedString, _ b: ExtractedString) -> ExtractedString {
     var one = a
     one.value = a.value ?? b.value
@@ -224,7 +224,7 @@ extension String {
 }
 
 extension Translation {
-  /// A translation without variations.
+  /// Creates a translation without variations.
   package init(leaf: VariedLeaf) {
     self.init(text: VariedText(leaf, at: []))
   }

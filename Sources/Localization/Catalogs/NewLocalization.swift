@@ -16,7 +16,7 @@ package struct NewLocalization: Hashable, Sendable {
   /// - old: the catalogs before the edit; a catalog that is missing here is new.
   /// - new: the same catalogs after the edit.
   /// - catalogs: the descriptions of the catalogs.
-  /// - written: all files that the edit writes.
+  /// - written: all files that the edit writes. A language whose file is not written is not new.
   package static func found(
     from old: [TreePath: Catalog], to new: [TreePath: Catalog], of catalogs: [ProjectCatalog], written: Set<TreePath>
   ) -> [NewLocalization] {

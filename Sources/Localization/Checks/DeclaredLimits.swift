@@ -58,7 +58,7 @@ package struct DeclaredLimits: Hashable, Sendable {
     line.utf8.contains(UInt8(ascii: ":")) && (line.contains(lengthMark) || line.contains(keepMark))
   }
 
-  /// Lowers the maximum length to this length if it is smaller. Ignores a length outside `lengths`.
+  /// Sets the maximum length, unless a smaller one is already set. Ignores a length outside `lengths`.
   private mutating func note(_ length: Int?) {
     guard let length, Self.lengths.contains(length) else { return }
     maxLength = min(maxLength ?? length, length)

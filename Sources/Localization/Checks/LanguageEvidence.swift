@@ -82,7 +82,7 @@ package enum LanguageEvidence {
     return nil
   }
 
-  /// Languages that use another language's list of frequent words.
+  /// The languages without their own list of frequent words, each with the language whose list it uses.
   private static let main = ["nb": "da", "nn": "da", "no": "da"]
   private static let frequent: [String: Set<String>] = [
     "en": [

@@ -27,7 +27,7 @@ package enum MarkupCheck {
       !lost.isEmpty || given.links.count < original.links.count || given.attributes.count < original.attributes.count
     let unpaired = isLess ? unpaired(given, original, at: .root) : []
     let invalid = attributes(given, original, at: .root).filter { $0.severity == .error }
-    // The source text may contain the same link several times.
+    // If the source text repeats a link, the translation may contain the link only once.
     let isFound = Set(given.links.map(\.target)).isSuperset(of: original.links.map(\.target))
     let links =
       given.links.count > original.links.count || isFound && !given.links.isEmpty
@@ -98,7 +98,7 @@ package enum MarkupCheck {
     return findings
   }
 
-  /// Attributes are JSON5 members: `inflect: true, agreeWithArgument: 1`, `morphology: { … }`.
+  /// Returns whether attributes can be parsed. They are JSON5 members: `inflect: true, agreeWithArgument: 1`, `morphology: { … }`.
   private static func isReadable(_ text: String) -> Bool {
     let members = topLevelMembers(text)
     return !members.isEmpty
@@ -200,9 +200,9 @@ package struct MarkupLoss: Equatable, Sendable {
 
 /// Compares targets of links.
 enum LinkTarget {
-  /// Returns whether a link points to the localized version of a page. The targets differ only in a language, which is one part of the path, host or
-  /// query (`https://x.org/en/help`, `https://en.x.org`, `?hl=en`). One of the targets may lack that part. If both hosts begin with a language and
-  /// are equal otherwise, the paths may differ too.
+  /// Returns whether a link points to the localized version of a page. This is the case if the targets differ only in a language, which is one part
+  /// of the path, host or query (`https://x.org/en/help`, `https://en.x.org`, `?hl=en`) and may be missing in one of the targets. If both hosts begin
+  /// with a language and are otherwise equal, the paths may differ too.
   static func isLocalized(_ target: String, of original: String) -> Bool {
     for isFine in [false, true] {
       guard let one = parts(target, isFine: isFine), let other = parts(original, isFine: isFine),
@@ -224,6 +224,7 @@ enum LinkTarget {
     return site.contains(".") ? (host[..<dot], site) : nil
   }
 
+  /// Splits a target into its scheme, its languages and its other parts; `nil` if it has no scheme.
   /// - Parameter isFine: whether a language may also be next to a hyphen, an underscore or a dot: `privacy-de.html`.
   private static func parts(
     _ target: String, isFine: Bool

@@ -2,7 +2,7 @@
 ///
 /// - Reordering by number is allowed. A missing or additional argument, or an argument of another type, is an error.
 /// - A form may use every argument that any form of the source text or the key uses.
-/// - The forms zero, one, two and `=0` may leave out the number (xcode-formats.md H; "No birds").
+/// - The forms zero, one and two, and forms for an exact number such as `=0`, may leave out the number (xcode-formats.md H; "No birds").
 /// - A source text with a stray `%` ("50% off") is not a format. In such a text, only specifiers that cannot be accidental count.
 /// - A single `%` in a translation is an error only if the source text has arguments and is therefore a format.
 package struct PlaceholderCheck: Sendable {
@@ -71,8 +71,7 @@ package struct PlaceholderCheck: Sendable {
     }
   }
 
-  /// Returns a specifier whose width or precision is too large as a fault, if the source text does not have the same specifier; `nil` if there is
-  /// none.
+  /// Returns a fault for the first specifier that the source text does not have and whose width or precision is too large; `nil` if there is none.
   private static func excess(of text: FormatString, _ original: FormatString) -> ArgumentFault? {
     text.oversized.first { !original.oversized.contains($0) }.map {
       .other("the width or precision of \($0) is above \(String(repeating: "9", count: FormatString.mostDigits))")
@@ -141,7 +140,7 @@ package struct PlaceholderCheck: Sendable {
     _ text: FormatString, _ original: FormatString, at path: VariationPath, present: Translation?
   ) -> ArgumentFault? {
     if let fault = names(of: text, original) { return fault }
-    // Elsewhere, `%arg` is read as `%a`, which prints a number in hexadecimal notation.
+    // Outside the forms of a substitution, `%arg` is read as `%a`, which prints a number in hexadecimal notation.
     if text.substitutionArguments > 0, !path.isInSubstitution, original.substitutionArguments == 0 {
       return .other("%arg is allowed only in the forms of a substitution")
     }
@@ -168,7 +167,7 @@ package struct PlaceholderCheck: Sendable {
           isDeliberate: true, text: "%#@\(reference.name)@"))
     }
     if let fault = unknown(in: given, expected: needed) { return fault }
-    // A translation may contain the argument itself instead of a substitution that it does not declare.
+    // Instead of a substitution, a translation may contain the substitution's argument itself.
     let named = Set(text.references.map { UnitKey($0.name) })
     for reference in original.references where !named.contains(UnitKey(reference.name)) {
       let number = source.translation.argumentNumber(of: reference.name)
@@ -186,8 +185,8 @@ package struct PlaceholderCheck: Sendable {
     return nil
   }
 
-  /// Returns the fault of a substitution that the translation declares under the same name as the source text: another argument, or an
-  /// argument of another type. The width of a whole number may differ.
+  /// Returns the fault of a substitution that the translation declares under the same name as the source text: another argument, or an argument of
+  /// another type. `nil` if there is none. The width of a whole number may differ.
   private func declarationFault(
     of reference: FormatString.Reference, at path: VariationPath, in present: Translation?
   ) -> ArgumentFault? {

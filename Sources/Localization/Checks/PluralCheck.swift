@@ -6,8 +6,8 @@ package enum PluralCheck {
     return paths(in: translation) { forms in needed.filter { forms[$0] == nil } }
   }
 
-  /// Returns the paths of forms that the language never shows: Japanese `one`, and keys that are not categories (`=0`; xcode-formats.md
-  /// A5).
+  /// Returns the paths of forms that the language never shows, such as `one` in Japanese, or a form whose name is not a category (`=0`;
+  /// xcode-formats.md A5).
   ///
   /// `zero` is shown for 0 in every language. Categories that differ between CLDR's versions count as shown. Nothing is reported for
   /// languages that CLDR does not know.

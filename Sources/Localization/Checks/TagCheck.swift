@@ -1,4 +1,5 @@
-/// Finds HTML and XML tags that a translation lost, added or closed in the wrong order. Machine translation may move tags.
+/// Finds HTML and XML tags that a translation lost, added or closed in the wrong order. Such faults are common in machine translation, which moves
+/// tags.
 package enum TagCheck {
   private struct Tag {
     var name: String

@@ -9,7 +9,7 @@ package enum ClassicExport {
   /// Returns the units, sorted by key and path. Their targets have no state in any Xcode version. A key without source text has no unit.
   /// - Parameters:
   /// - others: further languages whose plural forms are included, as in `ExportShape.units`.
-  /// - dialect: the Xcode version. If this version does not mark untranslatable units, the comments are unchanged.
+  /// - dialect: the Xcode version. If this version does not mark untranslatable units, all units are translatable, and `twinMark` is not appended.
   package static func units(
     of catalog: Catalog, for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = [],
     dialect: ExportDialect = .newest
@@ -58,7 +58,7 @@ package enum ClassicExport {
     return catalog
   }
 
-  /// Returns the comment of a string. A comment from code has no surrounding white space, which tables omit.
+  /// Returns the comment of a string for a table. Surrounding white space of a comment from code is removed, as in Xcode's tables.
   private static func comment(of string: ExtractedString) -> String? {
     guard let comment = string.comment, string.origin.isCode else { return string.comment }
     return comment.withoutOuterSpace

@@ -1,8 +1,8 @@
 /// The forms in which a round sends a source text.
 ///
-/// Xcode's export keeps the forms of an existing translation. A round keeps them only if the translation has all forms of the source text,
-/// and if each of its other forms has a source text and can be compiled. Otherwise the forms come from a former source text. The unit is
-/// then sent without its translation, and the returned translation replaces the existing translation as a whole.
+/// Xcode's export keeps the forms of an existing translation. A round keeps them only if the translation has all forms of the source text, and if
+/// each of its other forms has a source text and can be compiled. Otherwise, the forms of the translation belong to a former source text. In this
+/// case, the unit is sent without its translation, and the returned translation replaces the existing translation as a whole.
 package struct SourceShape {
   private let source: SourceForms
   private let sourceLanguage: LocaleIdentifier
@@ -18,7 +18,7 @@ package struct SourceShape {
   package func isKept(by translation: Translation) -> Bool {
     let original = source.translation
     guard language != sourceLanguage, !(original.isOneText && translation.isOneText) else { return true }
-    // If the source text lacks the substitution, the substitution's forms would be sent with their ids as source texts.
+    // The forms of a substitution that the source text lacks would be sent with their ids as source texts.
     guard translation.substitutions.keys.allSatisfy({ original.substitutions[$0] != nil }) else { return false }
     // Plural forms of a text without a number cannot be compiled.
     if !translation.text.pluralNodes.isEmpty, original.text.pluralNodes.isEmpty,

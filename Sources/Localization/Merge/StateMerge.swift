@@ -22,9 +22,9 @@ extension TranslationState {
 }
 
 extension ExtractionState {
-  /// Returns the extraction state of an entry that both sides changed differently. Xcode derives all states but `manual` from the code at
-  /// each build (xcode-formats.md E), so this is not a conflict: `manual` wins, then states of keys in code.
-  /// For both parameters, `nil` means that the entry was found in code and its key is the text.
+  /// Returns the extraction state of an entry that both sides changed differently. Xcode derives all states but `manual` from the code at each build
+  /// (xcode-formats.md E), so this is not a conflict: `manual` wins, and the states of keys that are in code win over the others. For both
+  /// parameters, `nil` means that the entry was found in code and its key is the text.
   /// - Returns: `nil` if one of the states is unknown.
   package static func merged(_ ours: ExtractionState?, _ theirs: ExtractionState?) -> ExtractionState?? {
     let order: [ExtractionState?] = [.manual, .extractedWithValue, nil, .migrated, .stale]

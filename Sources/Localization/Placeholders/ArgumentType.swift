@@ -1,13 +1,13 @@
 /// The type of the argument that a format specifier uses. Specifiers of the same type are compatible.
 ///
-/// Signed and unsigned specifiers, decimal and hexadecimal specifiers, and `%f` and `%e` have the same type, so a translation may use any of
-/// them.
+/// Signed and unsigned specifiers have the same type. The same applies to decimal and hexadecimal specifiers, and to `%f` and `%e`. A translation may
+/// use either of them.
 package enum ArgumentType: String, Hashable, Sendable, Codable {
   /// `%@`
   case object
   /// `%d`, `%u`, `%x`, `%c` and similar conversions, without a length or with `h` or `hh`.
   case int32
-  /// The conversions of `int32` with `l`, `ll`, `q`, `j`, `z` or `t`; Apple's `long` has 64 bits.
+  /// The conversions of `int32` except `%c`, with `l`, `ll`, `q`, `j`, `z` or `t`; Apple's `long` has 64 bits.
   case int64
   /// `%f`, `%e`, `%g`, `%a`, also with the length `l`, which has no effect.
   case double

@@ -10,7 +10,7 @@ struct FormatReader {
   /// Specifiers with a width or precision above `FormatString.mostDigits`.
   private(set) var oversized: [String] = []
   private var isOversized = false
-  /// The placeholder after the literal text that was returned last; `nil` if it was returned already.
+  /// A placeholder that was already read and that the next call of `next` returns; otherwise `nil`.
   private var pending: FormatString.Part?
 
   init(_ text: String) { bytes = Array(text.utf8) }

@@ -10,7 +10,8 @@ package struct CatalogFiles: Equatable, Sendable {
   package var localizations: [LocaleIdentifier: TreePath]
   /// The contents of the existing files.
   package var bytes: [TreePath: [UInt8]]
-  /// The languages whose files exist but cannot be read, for example because a file is a symbolic link. These files are never overwritten.
+  /// The languages whose files exist but cannot be read, for example because a file is a symbolic link, with the errors. These files are never
+  /// overwritten.
   package var unread: [LocaleIdentifier: TreeError] = [:]
   /// Data that a format kept when it read the identifying file, to avoid reading the same bytes again. The format checks that the bytes are
   /// unchanged. `==` ignores this property.

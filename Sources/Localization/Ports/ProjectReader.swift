@@ -1,4 +1,4 @@
-/// Reads the layout of a project from a tree. `ProjectLayout` implements it.
+/// Reads the layout of a project from a tree. `ProjectLayout` implements this protocol.
 package protocol ProjectReader: Sendable {
   /// Reads the layout. Faults in a manifest become diagnostics of the result. Throws only if the tree cannot be read at all.
   /// - Parameter excluded: path patterns of the pipeline to leave out (`Examples/**`).

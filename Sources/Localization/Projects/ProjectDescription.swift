@@ -9,8 +9,8 @@ package struct ProjectDescription: Equatable, Sendable {
   package var targets: [ProjectTarget]
   /// All catalogs of the tree. A catalog that belongs to no target has an empty `targets`.
   package var catalogs: [ProjectCatalog]
-  /// Files with plural forms in a target language for which the source language has no file. They belong to no catalog. An app shows their
-  /// texts instead of the texts in the `.strings` file of the same table.
+  /// Files with plural forms in a target language, for tables that have no such file in the source language. They belong to no catalog. An app shows
+  /// their texts instead of the texts in the `.strings` file of the same table.
   package var unjudged: [TreePath]
   /// String tables that are built for targets but belong to no catalog, because they have no file in the source language or are outside the
   /// language folders.

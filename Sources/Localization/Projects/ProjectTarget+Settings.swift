@@ -71,7 +71,7 @@ extension ProjectTarget {
     return named("SUPPORTED_PLATFORMS") ?? named("SDKROOT")
   }
 
-  /// Prefixes of SDK and platform names: `iphoneos`, `iphonesimulator17.0`.
+  /// Prefixes of SDK and platform names, with their platforms: `iphone` for `iphoneos` and `iphonesimulator17.0`.
   private static let sdks: [(name: String, platform: Platform)] = [
     ("macosx", .macOS), ("iphone", .iOS), ("appletv", .tvOS), ("watch", .watchOS), ("xr", .visionOS),
     ("driverkit", .driverKit),

@@ -74,7 +74,7 @@ package struct SettingReference {
     }
   }
 
-  /// Returns the closing bracket of a reference that begins here; `nil` if none begins.
+  /// Returns the closing bracket of the reference that begins at an index; `nil` if no reference begins there.
   private static func closing(at index: String.Index, in text: Substring) -> UInt8? {
     let bytes = text.utf8
     let next = bytes.index(after: index)

@@ -14,13 +14,13 @@ package struct TablePlaces: Hashable, Sendable {
   package var infoPlistFile: TreePath?
   /// The target's own tables, as in `ProjectTarget.catalogs`, without substitutes from other targets.
   package var own: [String: TreePath]
-  /// The files of tables that exist only in other languages.
+  /// The files of tables that exist only in other languages, by table name and language.
   package var translated: [String: [LocaleIdentifier: TreePath]]
   /// Whether the product is not a bundle but, for example, a tool or a static library. Such a product cannot contain translations, so the new
   /// tables of the target are exported as not translatable (all 677 units of four targets in Fred78290/caker, Xcode 26.4).
   package var isUntranslatable = false
 
-  /// Whether languages were added to the project.
+  /// Whether the Xcode project has a language in addition to the development language.
   package var isOfLocalizedProject = false
 
   package init(

@@ -31,9 +31,9 @@ struct CatalogMatch {
 
   /// Finds the catalog that a file's `original` refers to. `original` is relative to the project's folder, which may be below or above the root of
   /// the tree, or next to a package (`../../Kit/…`; xcode-formats.md B1). An exact match from a project's folder or the root has precedence, then a
-  /// unique match of the last path components. A newer Xcode, a move or a vendor can change folders and formats. If neither match exists, a catalog
-  /// with the same name is chosen if it has at least half of the file's texts and at least twice as many of these texts as any other catalog. If no
-  /// folder matches, the file must also have at least half of the catalog's texts.
+  /// unique match of the last path components. If neither match exists, because a newer Xcode, a move or a vendor changed the folders or the format,
+  /// a catalog with the same name is chosen if it has at least half of the file's texts and at least twice as many of these texts as any other
+  /// catalog. If no folder matches, the file must also have at least half of the catalog's texts.
   func find(_ file: ExchangeFile) -> Result {
     if let result = byPath(file) { return result }
     let wanted = Self.inTree(file.original)

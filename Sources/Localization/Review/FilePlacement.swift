@@ -38,7 +38,7 @@ struct FilePlacement {
   /// The maximum number of catalogs that a message names.
   private static let mostNamed = 5
 
-  /// Returns advice on how to create a missing table. `init` creates no table for an Info.plist, because most projects do not translate it.
+  /// Returns advice on how to create a missing table. `dragoman init` creates no table for an Info.plist, because most projects do not translate it.
   private static func creation(of path: TreePath) -> String {
     TablePlaces.isInfoPlist(path.stem)
       ? "its units are held; add a String Catalog named \(path.stem) to the target in Xcode, run `dragoman sync` and import again"

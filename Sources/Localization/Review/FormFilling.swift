@@ -1,5 +1,5 @@
-/// Completes a partly returned translation as Xcode does (xcode-formats.md D, "partly translated plural"). Missing forms get the source
-/// text and the state `new`.
+/// Completes a partly returned translation as Xcode does (xcode-formats.md D, "partly translated plural"). Missing forms get the source text and the
+/// state `new`. If the existing translation does not vary, missing plural forms get its text instead.
 struct FormFilling {
   let source: SourceForms
   let present: Translation?

@@ -1,6 +1,6 @@
 extension GroupReview {
-  /// Combines the candidates into a translation. A form is held if it does not fit, or if it needs a missing form that cannot be filled in.
-  /// The other forms are then tried again.
+  /// Combines the candidates into a translation. A form is held if it does not fit, if it needs a missing form that cannot be filled in, or if Xcode
+  /// could not compile it. After each such step, the remaining forms are combined again.
   /// - Parameter units: all units that arrived.
   mutating func assembled(_ units: [ExchangeUnit]) -> (Translation?, filled: [VariationPath]) {
     if let whole = plainText { return (whole, []) }

@@ -262,7 +262,7 @@ struct GroupReview {
     // `==` also ignores Unicode normalization, which tools change. How Xcode treats such changes is unknown.
     if !isTranslationsOwn, given.isExactly(original) || given.comparable == original.comparable { return nil }
     if exportedSources.contains(where: { $0.comparable == given.comparable }) { return nil }
-    // For a form that was not requested, an id in place of the source text is accepted (apple_xcode27 new-target-case-source-identity).
+    // If no export contains the form, Xcode does not accept an id in place of the source text (apple_xcode27 new-target-case-source-identity).
     return isTranslationsOwn && given.isExactly(original) ? .sourceIsID : changed
   }
 

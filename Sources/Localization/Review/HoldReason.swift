@@ -84,7 +84,7 @@ package enum HoldReason: Hashable, Sendable {
     }
   }
 
-  /// The commit that removed the translation, with its author; `nil` for other reasons.
+  /// The commit that removed, replaced or marked the translation, and its author; `nil` unless the reason is `removed`.
   package var removal: Removal? { if case .removed(let removal) = self { removal } else { nil } }
 
   /// Whether the translator has not finished yet. This is not a fault, and the unit is still outstanding.

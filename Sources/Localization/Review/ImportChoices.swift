@@ -20,8 +20,8 @@ package struct ImportChoices: Hashable, Sendable {
     self.skip = skip
   }
 
-  /// The codes of the reasons that a person may overrule. Despite these reasons, the unit's catalog, key and language are certain, and the
-  /// text can be written.
+  /// The codes of the reasons that a person may overrule. None of these reasons concerns the unit's catalog, key or language, and none prevents
+  /// writing the text.
   package static let overrulable: Set<String> = [
     "sourceChanged", "sourceMissing", "emptyTarget", "unfinishedState", "placeholdersDiffer", "markupBroken",
     "tooLong", "changedInRepository", "doNotTranslate",

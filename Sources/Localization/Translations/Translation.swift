@@ -1,6 +1,6 @@
 /// The state of a text in one language. Unknown states of newer Xcode versions are kept as written.
 ///
-/// The raw value is the name in String Catalogs. The folders of other formats map their names to these values.
+/// The raw value is the name in String Catalogs. Other formats map their own names of states to these values.
 package struct TranslationState: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

@@ -8,7 +8,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
 
   package init(stringLiteral value: String) { self.text = value }
 
-  /// Creates a path from untrusted text. `./` and double slashes are removed.
+  /// Creates a path from untrusted text. `.` and empty components are removed, and `..` is resolved.
   /// - Returns: `nil` for an absolute path, a path that leaves the tree with `..`, or a path that contains a NUL byte.
   package init?(checking text: String) {
     guard text.utf8.first != UInt8(ascii: "/"), !text.utf8.contains(0) else { return nil }

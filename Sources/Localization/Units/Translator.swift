@@ -3,7 +3,7 @@
 package struct Translator: Hashable, Sendable, Codable {
   /// The name: one line of at most 100 Unicode characters, without `<`, `>`, control and formatting characters. Never empty.
   package let name: String
-  /// The vendor's name of the account, with the same limits; `nil` if the vendor reports none.
+  /// The name of the person's account at the vendor, with the same limits; `nil` if the vendor reports none.
   package let account: String?
   /// The e-mail address, `local@domain` in ASCII; `nil` if the vendor reports no valid address.
   package let address: String?
