@@ -7,7 +7,7 @@ package struct AdviceBaseline: Sendable {
     struct Finding: Codable {
       var fingerprint, rule, path, key: String
       var language: String?
-      /// The finding's `AdviceFinding.texts`; `nil` in a file of an older version, which matches the finding with any texts.
+      /// The finding's `AdviceFinding.texts`; `nil` in a file of an older version. Such an entry matches the finding whatever its texts are.
       var texts: String?
       /// The number of findings with this fingerprint and these texts, if it is not 1. Older versions do not write it, and ignore it.
       var count: Int?
@@ -70,7 +70,7 @@ package struct AdviceBaseline: Sendable {
   package func new(among findings: [AdviceFinding]) -> [AdviceFinding] {
     var left = known
     return findings.filter { finding in
-      // A finding with the same texts first uses up the entry with these texts, and then the entry of an older version without texts.
+      // Findings first use up the entry with their texts, and then the entry without texts that an older version wrote.
       for texts in [finding.texts, nil] as [String?] {
         if let number = left[finding.fingerprint]?[texts], number > 0 {
           left[finding.fingerprint]?[texts] = number - 1

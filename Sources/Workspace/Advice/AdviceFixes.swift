@@ -19,7 +19,7 @@ package struct AdviceFixes: Sendable {
       var last: CodeFix?
       // Repairs are made from the end of the file, so that earlier ranges stay valid.
       for finding in findings.sorted(by: { Self.start($0) > Self.start($1) }) {
-        // The findings of both branches of a conditional expression share one repair, that of the call.
+        // The findings of both branches of a conditional expression share the repair of the call.
         if let last, finding.fix == last {
           repaired.append(finding)
           continue

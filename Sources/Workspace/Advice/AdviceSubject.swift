@@ -120,7 +120,7 @@ extension AdviceSubject {
   }
 }
 
-/// A text unit, with information that the code has about it.
+/// A text unit of a catalog or of code, with information from both.
 struct AdvisedUnit: Sendable {
   let catalog: TreePath
   let key: UnitKey

@@ -38,7 +38,8 @@ package struct CodeEntries: Sendable {
     return catalogs
   }
 
-  /// Removes entries without a new translation, and texts of the source language, because an import must not write them.
+  /// Returns a catalog without those added entries that got no translation, and without the source texts of the others, because an import must not
+  /// write these.
   package func removed(from catalog: Catalog) -> Catalog {
     guard let entries = entries[catalog.path] else { return catalog }
     var catalog = catalog

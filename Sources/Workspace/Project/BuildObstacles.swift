@@ -1,7 +1,7 @@
 import CatalogFormats
 import Localization
 
-/// Finds the tables of a project that a build refuses or omits. Their counts say nothing about the product.
+/// Finds the tables of a project that a build refuses or omits. The counts of such tables do not describe the product.
 enum BuildObstacles {
   /// - Parameter catalogs: the catalogs that could be read.
   static func all(of project: ProjectDescription, _ catalogs: [TreePath: Catalog]) -> [String] {

@@ -5,7 +5,7 @@ package import Localization
 /// Like Xcode, sync does not create missing catalogs (docs/decisions/0007). A new catalog next to the `.strings` files of its table would break the
 /// build, and in an Xcode project a new catalog would belong to no target.
 package struct CatalogsInStep: Sendable {
-  /// All catalogs that could be read.
+  /// All catalogs that could be read, after the sync.
   package private(set) var catalogs: [TreePath: Catalog]
   /// The changes that sync made, by catalog. Catalogs that are not listed are unchanged.
   package private(set) var changes: [TreePath: [SyncChange]] = [:]

@@ -2,7 +2,7 @@ package import Localization
 
 /// Extraction of the strings of code.
 extension ProjectSnapshot {
-  /// Waits until another thread has read the catalogs, and returns them.
+  /// A closure that waits until another thread has read the catalogs, and returns them.
   package typealias AwaitedCatalogs = @Sendable () throws -> [TreePath: Catalog]
 
   /// Reads the strings of code.
@@ -27,7 +27,8 @@ extension ProjectSnapshot {
     return extraction
   }
 
-  /// Moves strings of targets without a catalog to `Extraction.unplaced`, where they change no catalog.
+  /// Moves the strings of targets without a catalog to `Extraction.unplaced`, where they change no catalog. Strings of Info.plists, and strings whose
+  /// texts are in the table of another target, are only removed.
   private func separate(
     _ without: Set<TargetID>, in extraction: inout Extraction, _ catalogs: [TreePath: Catalog]
   ) {
@@ -35,8 +36,8 @@ extension ProjectSnapshot {
     let isPlaced = { (string: ExtractedString) in
       known.contains(string.catalog) || !without.isSuperset(of: string.targets)
     }
-    // Code of a library may use texts that are in the table of the app that uses the library. Code of an extension finds the texts of its own bundle
-    // and of its libraries. However, a file that the extension shares with the app may show a text only in the app.
+    // Code of a library may use texts that are in the table of the app that uses the library. Code of an extension finds only the texts of its own
+    // bundle and of its libraries. However, a file that the extension shares with the app may show a text only in the app.
     var keys: [String: Set<UnitKey>] = [:]
     for catalog in catalogs.values { keys[catalog.path.stem, default: []].formUnion(catalog.entries.keys) }
     var shared: [UnitKey: Set<ExtractionSite>] = [:]

@@ -30,7 +30,7 @@ package struct ProjectSnapshot: Sendable {
   /// The traits of Swift files that were screened during extraction.
   var traits: [TreePath: CodeTraits] = [:]
 
-  /// Reads the layout and the catalogs. ``extract(_:cache:)`` reads the strings of code.
+  /// Reads the layout and the catalogs. ``extract(_:cache:findsUnplaced:)`` reads the strings of code.
   /// - Parameters:
   ///   - excluded: the path patterns of files that are skipped.
   ///   - projects: the Xcode projects to read, with their dependencies; `nil` for all projects.

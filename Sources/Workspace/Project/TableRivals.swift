@@ -8,7 +8,7 @@ enum TableRivals {
     var table: String
   }
 
-  /// Describes why targets of packages and Xcode projects cannot be built, with the files.
+  /// Describes the tables that a target of a package or an Xcode project has twice, with their files.
   static func obstacles(of project: ProjectDescription) -> [String] {
     CompletionGate.some(
       pairs(of: project), "tables are twice in a target, which Xcode refuses to build",

@@ -13,9 +13,9 @@ package struct ScreenshotFolder: Sendable {
 
   package struct Limits: Sendable {
     package var pictures = 500
-    /// The maximum size of one picture.
+    /// The maximum size of one picture in bytes.
     package var bytes = 10 << 20
-    /// The maximum total size of all pictures.
+    /// The maximum total size of all pictures in bytes.
     package var allBytes = 64 << 20
     package var entries = 10_000
     package var depth = 8

@@ -30,7 +30,8 @@ struct CarriedTexts {
       let holding = sources.filter { $0.entries[key] != nil }
       let source = holding.first { $0.entries[key]?.translations.isEmpty == false } ?? holding.first
       guard let source, var entry = source.entries[key] else { continue }
-      // Here the string is in code, although code of the other target may not have it. Sync sets the state of a string whose code gives a text.
+      // The string is in the code of this target, although the code of the other target may not have it. If code provides a text, sync sets the
+      // extraction state.
       if entry.extractionState != .extractedWithValue { entry.extractionState = nil }
       carried[key] = .some(entry)
       used.insert(source.path)
@@ -49,8 +50,8 @@ struct CarriedTexts {
         hint: Self.isOfPackage(catalog.path, in: project) ? hint : nil))
   }
 
-  /// Returns the catalogs of the same table of targets that use a catalog's targets, by path. If no target is known to use a package's target, these
-  /// are the catalogs of all targets, as for a gate.
+  /// Returns the catalogs of the same table, sorted by path, of the targets that use a catalog's targets. If no target is known to use a package's
+  /// target, these are the catalogs of all targets, as for a gate.
   private static func sources(
     for catalog: Catalog, in snapshot: ProjectSnapshot, except new: Set<TreePath>
   ) -> [Catalog] {

@@ -76,7 +76,7 @@ enum ArgumentNames {
     if isCounting { return true }
     // The rest of a sentence does not depend on a value in quotation marks or parentheses.
     if let last = before.last, quotes.contains(last), let next = after.first, quotes.contains(next) { return true }
-    // An example is “Subscribe for %@/month”.
+    // The argument is an amount for each unit: “Subscribe for %@/month”.
     if after.hasPrefix("/"), after.dropFirst().first?.isLetter == true { return true }
     // The argument is a label before a value: “%@: 3 ms”.
     if after.hasPrefix(":") || isNumber && after.hasPrefix("%") { return true }

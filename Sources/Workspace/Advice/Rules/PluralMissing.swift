@@ -35,7 +35,7 @@ extension AdviceRule {
 }
 
 extension Translation {
-  /// Whether a plural category selects any of the forms.
+  /// Whether the translation has substitutions, or forms for plural categories.
   fileprivate var isPlural: Bool {
     !substitutions.isEmpty || leaves.contains { $0.path.category != nil }
   }

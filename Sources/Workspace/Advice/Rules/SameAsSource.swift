@@ -39,8 +39,8 @@ extension AdviceRule {
 
 /// Decides whether a text that equals its translation was most likely not translated.
 private enum UntranslatedText {
-  /// Parts of texts that are not translated. Copyright notices and dummy texts stay unchanged, a text with “goes here” is only a placeholder, and
-  /// Siri does not support all languages of an app.
+  /// A text that contains one of these parts needs no translation: copyright notices and dummy texts stay unchanged, a text with “goes here” is only
+  /// a placeholder, and Siri does not support all languages of an app.
   private static let fixed: [StaticString] = [
     "©", "(c)", "All rights reserved", "ipsum", "cupidatat", "irure dolor", "goes here", "Siri, ",
   ]

@@ -16,7 +16,7 @@ extension AdviceRule {
       return unit.translations.compactMap { language, translation in
         for (path, leaf) in translation.leaves where leaf.isShown {
           guard let fault = check.difference(of: leaf.words, at: path, present: translation) else { continue }
-          // A text without arguments may not be a format string.
+          // A source text without arguments is possibly never used as a format string.
           let isPlain =
             check.isOfPlainText && !path.isInSubstitution && leaf.texts.allSatisfy(PlaceholderCheck.isHarmless)
           guard !isPlain, !takesArgumentsOfSubstitutions(leaf, unit.source.translation),
