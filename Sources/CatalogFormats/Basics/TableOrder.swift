@@ -4,7 +4,7 @@ internal import StructuredText
 /// The order of the keys in a property-list table, detected from the file: an order of Apple's tools, or the order in which people write the members
 /// of an entry.
 struct TableOrder: Sendable {
-  /// The order of the top-level keys; `nil` if they are unsorted. New keys are then appended.
+  /// The order of the top-level keys; `nil` if they are unsorted. If there is no order, new keys are appended.
   private let root: (@Sendable (String, String) -> Bool)?
   /// Whether the keys within entries are in code point order.
   private let sortsInner: Bool

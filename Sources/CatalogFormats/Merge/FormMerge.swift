@@ -77,8 +77,8 @@ struct FormMerge {
     return .members(merged)
   }
 
-  /// Merges the forms of an axis, each under its own name. A side without the axis has no forms. Returns `nil` if the sides cannot be merged part by
-  /// part.
+  /// Merges the variations of a form, or the substitutions of a localization, each under its own name. A side may have none of them. Returns `nil` if
+  /// the sides cannot be merged part by part.
   /// - Parameter depth: the number of levels down to a form: two for an axis and its case, one for a substitution.
   private mutating func nested(
     _ sides: MergeSides, depth: Int, language: String, steps: [String], isTarget: Bool

@@ -96,7 +96,7 @@ extension Catalog {
   /// Adds a translation from the file of one language. An entry keeps the comment of the first file that has the key. The source language's
   /// file is read first.
   mutating func take(_ translation: Translation, comment: String?, of key: UnitKey, in language: LocaleIdentifier) {
-    // The catalog observes its entries, so changing them in place would copy all entries for each translation.
+    // The entries are moved out of the catalog while they change. If the catalog also had them, each change would copy all entries.
     var all = entries
     entries = [:]
     all[key, default: CatalogEntry(comment: comment)].translations[language] = translation

@@ -1,6 +1,7 @@
 internal import Localization
 internal import StructuredText
 
+/// A comment in a string table that is a property list.
 struct TableComment: Sendable {
   /// The text without delimiters and surrounding white space. Its lines end in LF.
   var text: String

@@ -97,7 +97,7 @@ struct CatalogReader {
     }
   }
 
-  /// Reports every member of the wrong kind.
+  /// Reports every member of the wrong kind, and returns the members.
   mutating func check(_ nodes: EntryNodes) -> EntryNodes {
     faults.requireIfPresent(nodes.comment, .string)
     faults.requireIfPresent(nodes.extractionState, .string)

@@ -6,7 +6,7 @@ package import StructuredText
 ///
 /// No content is lost when a file is read and edited. The bytes are kept, and an edit replaces only the parts that change.
 package struct StringsFile: Sendable {
-  /// A key with the value that a program finds for it at run time.
+  /// An entry of the file: a key with a text as its value.
   package struct Entry: Sendable {
     package let key: UnitKey
     /// The value. If an entry is only `"key";`, the value is the key.

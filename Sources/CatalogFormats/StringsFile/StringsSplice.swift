@@ -33,7 +33,7 @@ struct StringsSplice {
   }
 
   private mutating func apply(_ changes: [UnitKey: StringsEdit]) {
-    /// The last entry of each changed key.
+    /// The index of the last entry of each changed key.
     var last: [UnitKey: Int] = [:]
     var removed: Set<Int> = []
     for (index, entry) in file.entries.enumerated() {

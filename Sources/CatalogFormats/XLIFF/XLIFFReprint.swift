@@ -43,7 +43,7 @@ private struct XLIFFLayout {
 
   private mutating func raw(_ text: String) { output.append(contentsOf: text.utf8) }
 
-  /// Prints a comment, an instruction or an element on its own line. Text is dropped.
+  /// Prints a comment, an instruction or an element on its own line. Text, which is only white space here, is dropped.
   private mutating func line(_ node: XMLNode, level: Int) {
     switch document.kind(of: node) {
     case .text, .characterData: return

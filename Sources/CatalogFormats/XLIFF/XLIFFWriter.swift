@@ -8,8 +8,8 @@ extension XLIFF {
 
     """
 
-  /// Returns the document with exactly the bytes that Xcode would write (xcode-formats.md B1): indented by 2 spaces, with LF and a final
-  /// newline. Files and units are in Xcode's order unless the document keeps its own order.
+  /// Returns exactly the bytes that Xcode would write for the document (xcode-formats.md B1): indented by 2 spaces, with LF and a final newline.
+  /// Files and units are in Xcode's order unless the document keeps its own order.
   package static func write(_ document: XLIFFDocument) -> [UInt8] {
     var writer = XLIFFWriter()
     writer.output.reserveCapacity(document.files.reduce(1_024) { $0 + 512 + $1.units.count * 256 })
