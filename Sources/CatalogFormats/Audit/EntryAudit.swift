@@ -4,8 +4,8 @@ internal import StructuredText
 /// The fast path of `ChangeAudit` for the usual change: some entries of a large String Catalog are new or have different translations, and
 /// all other bytes are unchanged. In the new file, only the changed entries are parsed.
 ///
-/// The bytes before, between and after the entries must equal those of the old file, which is valid. Each new or changed entry must be a
-/// complete object with a unique key. The new file is then valid too and differs only in these entries.
+/// The bytes before, between and after the entries must equal those of the old file, which is valid. Each new or changed entry must be a complete
+/// object with a unique key. If so, the new file is valid too, and it differs only in these entries.
 struct EntryAudit {
   let before: CatalogTree
   let after: [UInt8]
@@ -85,7 +85,7 @@ struct EntryAudit {
   }
 
   /// Returns the entry at an offset of the new file; `nil` if no complete entry begins there.
-  /// - Parameter isFirst: whether the entry is inserted before the first entry. The comma is then after the new entry, not before it.
+  /// - Parameter isFirst: whether the entry is inserted before the first entry. If so, the comma is after the new entry, not before it.
   private func newEntry(at start: Int, isFirst: Bool) -> NewEntry? {
     var index = start
     guard isFirst || take(",", &index) else { return nil }

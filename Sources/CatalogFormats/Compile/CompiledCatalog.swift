@@ -23,7 +23,7 @@ package struct CompiledCatalog: Sendable {
   /// Problems with texts that could not be compiled or seem wrong, with the messages of Apple's compiler.
   package var diagnostics: [Diagnostic] = []
 
-  /// Whether any text could not be compiled. Xcode then writes no files.
+  /// Whether any text could not be compiled. If so, Xcode writes no files.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// Returns the files: `de.lproj/Table.strings`, `de.lproj/Table.stringsdict`. A language without texts has no files.

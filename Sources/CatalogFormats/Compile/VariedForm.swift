@@ -165,8 +165,8 @@ struct VariedForm {
     return .dictionary(members)
   }
 
-  /// Adds argument numbers to references whose substitutions declare a number. The other arguments then need numbers too, because Foundation
-  /// does not count numbered references when it numbers the other arguments.
+  /// Adds argument numbers to references whose substitutions declare a number. If there is such a reference, the other arguments get numbers too,
+  /// because Foundation does not count numbered references when it numbers the other arguments.
   private func numbered(_ text: String) -> String {
     let format = FormatString(text)
     let tells = format.references.contains {

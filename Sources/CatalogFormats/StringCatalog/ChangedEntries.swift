@@ -24,7 +24,8 @@ struct ChangedEntries {
 
   private static let mostOfFew = 8
 
-  /// Finds the changed entries. Returns `nil` if a key was added or removed, or if the orders differ. The caller must then look up every key.
+  /// Finds the changed entries. Returns `nil` if a key was added or removed, or if the orders differ. In these cases, the caller must look up every
+  /// key.
   init?(_ entries: [UnitKey: CatalogEntry], since origin: StringCatalogOrigin) {
     let isComplete = Self.walk(entries, since: origin.entries) { key, old, new in
       if let found = Self.retranslated(key, old, new, origin.source) {

@@ -85,7 +85,7 @@ private struct XLIFFReader {
   }
 
   private mutating func file(_ node: XMLNode) -> ExchangeFile {
-    // Missing attributes are read as empty. The review then holds the units instead of ignoring them.
+    // Missing attributes are read as empty, because the review holds the units of such a file instead of ignoring them.
     let original = document.attribute("original", of: node) ?? ""
     if original.isEmpty {
       note(

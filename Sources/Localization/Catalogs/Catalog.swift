@@ -145,8 +145,8 @@ package struct Catalog: Equatable, Sendable {
   package mutating func countLanguages() { knownLanguages = translatedLanguages }
 }
 
-/// Data that a format keeps from reading a catalog, so that writing a change over the same bytes need not read them again. Each format has
-/// its own type.
+/// Data that a format stores when it reads a catalog. With this data, a change can be written over the same bytes without reading them again. Each
+/// format has its own type.
 package protocol CatalogOrigin: AnyObject, Sendable {}
 
 /// Identifies a text unit in a repository: the catalog and the key in it.

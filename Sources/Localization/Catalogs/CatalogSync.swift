@@ -1,7 +1,7 @@
 /// Updates a catalog from the strings of the code, like a build in Xcode (xcode-formats.md E, xcode-extraction.md E).
 ///
 /// Where Xcode's behaviour is not known, sync preserves existing data:
-/// - An entry that is no longer in code becomes stale if any language has its own text, even in state `new`.
+/// - An entry that is no longer in code becomes stale if it has a text of its own in any language, even in state `new`.
 /// - A source text that a person translated or varied is never replaced with the text from code.
 /// - A comment is kept if code has none, even if it once came from code. A catalog does not record who wrote a comment, and Xcode kept such
 ///   comments for months in three projects (a dozen cases).
@@ -157,8 +157,8 @@ private struct EntrySync {
     }
   }
 
-  /// Returns whether code may replace a source text: there is none, or it is not varied and in state `new`. A text that a person wrote is
-  /// `translated`.
+  /// Returns whether code may replace a source text. This is the case if there is none, or if it does not vary and has the state `new`. A text that a
+  /// person wrote is `translated`.
   private func isCodes(_ translation: Translation?) -> Bool {
     guard let translation else { return true }
     return translation.substitutions.isEmpty && translation[.root]?.state == .new

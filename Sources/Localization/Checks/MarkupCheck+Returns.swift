@@ -1,4 +1,4 @@
-/// Checks returned translations: some faults hold a translation, and others are only reported.
+/// Checks for returned translations. A translation with a fault is held, and a loss is only reported.
 extension MarkupCheck {
   /// Returns a message about broken markup, which people would see: a mark or tag without its counterpart, attributes that cannot be parsed, or a
   /// link whose text and target are no longer connected. `nil` if there is none.

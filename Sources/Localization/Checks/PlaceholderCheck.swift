@@ -19,7 +19,7 @@ package struct PlaceholderCheck: Sendable {
     self.key = key
     var known: [Int: Set<ArgumentType>] = [:]
     if case .text(let unit) = source.translation.text, source.translation.substitutions.isEmpty {
-      // Most source texts have one form, which often equals the key and is then already parsed.
+      // Most source texts have only one form. If this form equals the key, it is already parsed.
       let format = unit.value.isExactly(key.text) ? key : FormatString(unit.value)
       only = format
       for argument in format.arguments { known[argument.number, default: []].insert(argument.type) }

@@ -36,8 +36,8 @@ package struct ExportDialect: Hashable, Sendable {
   /// Returns a unit as this Xcode version writes it.
   ///
   /// Not every version can express all states. Before 15, unfinished targets are omitted, because an import would accept them as finished. Before 27,
-  /// machine translations become "needs review". Phrases of App Shortcuts keep their marks in all versions, because without marks all phrases but one
-  /// would be lost.
+  /// machine translations become "needs review". Phrases of App Shortcuts keep their `<mrk>` elements in all versions, because without these elements
+  /// all phrases but one would be lost.
   /// - Parameter isSource: whether the unit's target language is the source language.
   package func rendering(_ unit: ExchangeUnit, isSource: Bool) -> ExchangeUnit {
     var unit = unit

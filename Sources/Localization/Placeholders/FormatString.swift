@@ -44,7 +44,7 @@ package struct FormatString: Hashable, Sendable {
   /// The text, split into literal text and placeholders.
   package var parts: [Part] { isPlain ? (text.isEmpty ? [] : [.literal(text)]) : cut }
   private var cut: [Part] = []
-  /// Whether the text has neither a `%` nor a `$`. Most texts have neither, and then only the text is stored.
+  /// Whether the text has neither a `%` nor a `$`. Most texts have neither; for these, only the text is stored.
   package let isPlain: Bool
 
   package enum Part: Hashable, Sendable {

@@ -45,8 +45,8 @@ package enum PluralRules {
     known(language).shown
   }
 
-  /// Returns whether several whole numbers have the category, so that its form must show the number: `one` in Ukrainian is for 1, 21, 31. The numbers
-  /// from 0 to 200 are checked. In a language without the category `zero`, a form for `zero` is shown only for 0.
+  /// Returns whether several whole numbers have the category: `one` in Ukrainian is for 1, 21, 31. The form for such a category must show the number.
+  /// The numbers from 0 to 200 are checked. In a language without the category `zero`, a form for `zero` is shown only for 0.
   package static func takesSeveralNumbers(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     let numbers = (0...200).filter { self.category(of: $0, in: language) == category }
     return numbers.count > 1

@@ -9,7 +9,7 @@ package struct CodePattern: Hashable, Sendable {
     case joinedTexts
     /// A localized text of a package that is looked up in the app's bundle instead of the package's bundle.
     case missingBundle
-    /// A text of a control that cannot be localized, because code does not look it up.
+    /// A control's text that cannot be localized, because code does not look it up.
     case hardCodedText
     /// Left and right instead of leading and trailing.
     case fixedDirection

@@ -130,8 +130,8 @@ package protocol TranslationVendor: Sendable {
   /// Updates the comments that differ from those at the vendor, for units that the vendor already has. No unit is added, and no text is changed.
   func update(_ comments: [UnitID: UnitComment]) async throws
 
-  /// Whether the vendor keeps one text for each unit, which people may correct after it was returned. The pipeline then requests held units
-  /// again with ``pull(_:)``, and checks all returned units with ``corrections(of:)``. Other vendors return a corrected unit without a
+  /// Whether the vendor keeps one text for each unit, which people may correct after it was returned. From such a vendor, the pipeline requests held
+  /// units again with ``pull(_:)``, and it checks all returned units with ``corrections(of:)``. Other vendors return a corrected unit without a
   /// request, or not at all.
   var isAskedAgain: Bool { get }
 

@@ -151,7 +151,7 @@ package struct ProjectTarget: Equatable, Sendable {
   /// The places where an export puts tables that the target lacks. `nil` for targets that are never translated, such as tests, and for
   /// targets inferred from folders.
   package var places: TablePlaces?
-  /// The places for other missing tables; `nil` if their strings are put in a String Catalog in `resourceFolder`.
+  /// The places for tables that are not in `catalogs`; `nil` if the strings of such tables are put in a String Catalog in `resourceFolder`.
   package var newTables: TablePlaces?
   /// The strings that Xcode extracts from Swift code, according to the file of a project generator; `nil` if this file does not determine them.
   package var codeStringsOfGenerator: CodeStrings?
@@ -161,8 +161,8 @@ package struct ProjectTarget: Equatable, Sendable {
   package var isExtension = false
   /// Whether strings in code for simulators are left out, as in exports, which Xcode builds for devices (Schokolado/FitTrackPro, Xcode 26.5).
   package var isForDevices = false
-  /// The Xcode project file that assigns the target's files, if it cannot be read; otherwise `nil`. The files are then assigned by folder, which is a
-  /// guess.
+  /// The Xcode project file that assigns the target's files, if it cannot be read; otherwise `nil`. Without it, the files are assigned by folder,
+  /// which is a guess.
   package var unreadProject: TreePath?
   /// Reasons why some sources are unknown, such as a manifest value that cannot be determined without running the manifest; empty if all are known.
   package var unknownSources: [Diagnostic]

@@ -1,5 +1,5 @@
 extension ReviewedImport {
-  /// Reverts the changes that a format refuses to write and holds their units. The rest of the catalog can then be written.
+  /// Reverts the changes that a format refuses to write, and holds the units of these changes. Without the changes, the catalog can be written.
   /// - Parameters:
   /// - original: the catalog before the import.
   /// - write: writes a catalog. It throws if the format refuses a change.
@@ -36,7 +36,7 @@ package struct RefusedChanges<Written> {
   package private(set) var catalog: Catalog
   /// The number of changes that the format accepts.
   package private(set) var accepted = 0
-  /// The reasons why the other changes are refused.
+  /// The reasons why the other changes are refused, by translation.
   package private(set) var reasons: [TranslationID: String] = [:]
   /// The result for the catalog with all accepted changes; `nil` if none is accepted.
   package private(set) var written: Written?

@@ -19,7 +19,7 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
   package var source: ExchangeText?
   /// The returned target; `nil` if the unit has none.
   package var target: ExchangeTarget?
-  /// The same as `ExchangeUnit.hasForeignID` of the unit.
+  /// Whether the unit's id has a form that no export writes, as in `ExchangeUnit.hasForeignID`.
   package var hasForeignID: Bool
 
   package init(

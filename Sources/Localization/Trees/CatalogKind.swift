@@ -45,9 +45,9 @@ extension CatalogKind {
 extension TreePath {
   package var catalogKind: CatalogKind? { CatalogKind(ending: ending) }
   package var isStringCatalog: Bool { catalogKind == .stringCatalog }
-  /// The path's ``CatalogKind/holdsAllLanguages``; `false` if the path is not a catalog's.
+  /// Whether the path is a catalog's and the file holds the texts of all languages (``CatalogKind/holdsAllLanguages``).
   package var holdsAllLanguages: Bool { catalogKind?.holdsAllLanguages == true }
-  /// The path's ``CatalogKind/isKeptInStep``; `false` if the path is not a catalog's.
+  /// Whether the path is a catalog's and builds sync the catalog with the code (``CatalogKind/isKeptInStep``).
   package var isKeptInStep: Bool { catalogKind?.isKeptInStep == true }
 
   /// Returns the path of the String Catalog for a table in this folder.

@@ -82,8 +82,8 @@ package protocol VersionedTree: SourceTree {
   var id: String { get }
 
   /// Returns the current entries of the files whose contents differ from an earlier tree.
-  /// - Returns: `nil` if more than contents differ (an entry was added, removed or changed its kind), or if the earlier tree is not
-  ///   available.
+  /// - Returns: `nil` if the trees differ in more than the contents of files (an entry was added, removed or changed its kind), or if the earlier
+  ///   tree is not available.
   func modifiedFiles(since earlier: String) -> [TreeEntry]?
 }
 

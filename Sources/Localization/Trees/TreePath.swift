@@ -82,7 +82,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
 
   /// The part of the name after the last dot; empty if there is no dot or only a leading dot.
   package var ending: String {
-    // This property is read for every exchange unit, and iterating over characters is slow, so the loop searches bytes from the end.
+    // This property is read for every exchange unit, and iterating over characters is slow, so the loop compares bytes, starting at the end.
     let bytes = text.utf8
     var place = bytes.endIndex
     while place > bytes.startIndex {

@@ -41,8 +41,8 @@ extension VariationPath {
     self.init(steps)
   }
 
-  /// Returns the text if it can be a category or device, which consists of letters, digits, `=`, `-` and `_`; otherwise `nil`, because the text is
-  /// then part of a key, not of a path.
+  /// Returns the text if it can be a category or device, which consists of letters, digits, `=`, `-` and `_`; otherwise `nil`, because any other text
+  /// is part of a key, not of a path.
   private static func word(_ text: Substring.UTF8View) -> String? {
     let isWord =
       !text.isEmpty

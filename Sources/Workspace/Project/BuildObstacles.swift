@@ -8,7 +8,7 @@ enum BuildObstacles {
     uncompiled(project, catalogs) + misplaced(project) + unbuilt(project) + TableRivals.obstacles(of: project)
   }
 
-  /// Describes catalogs that Xcode cannot compile. With them, the app cannot be built.
+  /// Describes catalogs that Xcode cannot compile. An app with such a catalog cannot be built.
   private static func uncompiled(_ project: ProjectDescription, _ catalogs: [TreePath: Catalog]) -> [String] {
     let built = project.catalogs.filter { $0.isStringCatalog && !$0.targets.isEmpty }
     let faults = built.compactMap { catalogs[$0.path].flatMap { CatalogCompiler.faults(of: $0).first } }

@@ -1,7 +1,7 @@
 import Localization
 private import Synchronization
 
-/// A cache of the catalogs of the last tree that was read. The next tree of the same repository shares most of them.
+/// A cache of the catalogs of the last tree that was read. Most of these catalogs are unchanged in the next tree of the same repository.
 package final class CatalogMemory: Sendable {
   /// The blobs from which a catalog was read.
   fileprivate struct Key: Hashable {

@@ -34,7 +34,7 @@ package struct ProjectSnapshot: Sendable {
   /// - Parameters:
   ///   - excluded: the path patterns of files that are skipped.
   ///   - projects: the Xcode projects to read, with their dependencies; `nil` for all projects.
-  ///   - isForExport: whether the project is described in the way in which Xcode's export reads it.
+  ///   - isForExport: whether to describe the project as for an export (`ProjectDescription.forExport`).
   ///   - memory: a cache of catalogs that were read before.
   package init(
     _ tree: any SourceTree, for purpose: Purpose, with tools: ProjectTools, excluding excluded: [String] = [],

@@ -101,8 +101,8 @@ package struct UsageDescriptions: Sendable {
     ) { $0.sentence }
   }
 
-  /// Warnings about Info.plists that cannot be read, and about descriptions that are not translated into all languages, with one warning for each
-  /// table.
+  /// Returns warnings about Info.plists that cannot be read, and about descriptions that are not translated into all languages, with one warning for
+  /// each table.
   /// - Parameter isCounted: returns whether a string counts.
   package func warnings(
     in languages: some Collection<LocaleIdentifier>, fallbacks: LanguageFallbacks,
