@@ -72,7 +72,7 @@ struct TableOrder: Sendable {
     return places.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Returns the position of a key in a sorted list, which is after the last key that need not follow the given key.
+  /// Returns the position at which to insert a key into a sorted list: before the first key that must follow it.
   static func place(of key: String, among keys: [String], _ precedes: (String, String) -> Bool) -> Int {
     var (low, high) = (0, keys.count)
     while low < high {

@@ -6,7 +6,7 @@ package struct CatalogCompiler {
   private let catalog: Catalog
   private let places: CatalogPlaces?
   private var result: CompiledCatalog
-  /// The language that was compiled last into each folder.
+  /// The language that was compiled last into each folder, by the name of the folder.
   private var spellings: [String: LocaleIdentifier] = [:]
 
   /// Reads and compiles a catalog. Diagnostics have positions in the file.

@@ -18,7 +18,7 @@ package struct CompiledCatalog: Sendable {
   }
 
   package let catalog: TreePath
-  /// The languages by the name of their `.lproj` folder.
+  /// The texts of each language, by the name of its `.lproj` folder.
   var languages: [String: Language] = [:]
   /// Problems with texts that could not be compiled or seem wrong, with the messages of Apple's compiler.
   package var diagnostics: [Diagnostic] = []

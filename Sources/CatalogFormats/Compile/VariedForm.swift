@@ -191,8 +191,8 @@ struct VariedForm {
     if !faults.contains(fault) { faults.append(fault) }
   }
 
-  /// Returns a name for each substitution. It consists only of ASCII letters, digits and underscores, so that Foundation can read the name. A
-  /// substitution whose name has none of these characters is named `value`, as in Apple's compiler.
+  /// Returns the names to write for the substitutions, by their names in the catalog. A written name consists only of ASCII letters, digits and
+  /// underscores, so that Foundation can read it. A substitution whose name has none of these characters is named `value`, as in Apple's compiler.
   private static func safeNames(of translation: Translation) -> [String: String] {
     var names: [String: String] = [:]
     var taken: Set<String> = []

@@ -103,7 +103,7 @@ package struct Catalog: Equatable, Sendable {
       let languages = Set(entry?.translations.keys ?? [])
       let before = entries[key]?.translations.keys ?? []
       entries[key] = entry
-      // Another entry may still have a language that this entry lost, so all entries must be searched.
+      // Another entry may still have a language that this entry lost, so all entries must be searched for it.
       if before.allSatisfy({ languages.contains($0) || $0 == sourceLanguage }) {
         known?.formUnion(languages)
       } else {

@@ -26,7 +26,7 @@ package struct CountedArgument: Hashable, Sendable {
   /// Returns whether a form of the text shows a number. `%@` does not count.
   package static func isShown(in text: VariedText) -> Bool { counted(in: VariedText.pluralTexts(of: text)) != nil }
 
-  /// Returns whether another argument is a number with the same specifier, so that the counted argument cannot be identified.
+  /// Returns whether another argument is a number with the same specifier. If so, the counted argument cannot be identified.
   package func isAmbiguous(in text: VariedText) -> Bool {
     VariedText.pluralTexts(of: text).contains { text in
       Self.numbers(in: text).contains { $0.number != number && $0.specifier.isExactly(specifier) }

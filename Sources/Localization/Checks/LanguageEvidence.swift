@@ -62,7 +62,7 @@ package enum LanguageEvidence {
     return "the text has the letter “\(letter)”, which \(language) does not have"
   }
 
-  /// Letters of the Cyrillic script that a language does not use.
+  /// The letters of the Cyrillic script that each language does not use.
   private static let foreignLetters: [String: String] = [
     "uk": "ыэёъўјљњћђџ", "ru": "іїєґўјљњћђџ", "be": "ищъїєґјљњћђџ", "bg": "ыэёіїєґўјљњћђџ", "sr": "ыэёъщйьюяіїєґў",
     "mk": "ыэёъщйьюяіїєґўћђ",

@@ -8,7 +8,7 @@ struct TermIndex: Sendable {
 
   /// A tree of the tokens of all terms: maps a node and the token that follows it to the next node. The root is 0.
   private var next: [Edge: Int] = [:]
-  /// The terms that end at a node. Terms that differ only in case end at the same node.
+  /// The terms that end at each node. Terms that differ only in case end at the same node.
   private var ends: [Int: [String]] = [:]
 
   init(_ sources: Set<String>) {

@@ -22,9 +22,9 @@ package struct ExportDialect: Hashable, Sendable {
   package var marksGeneratedComments: Bool { isAtLeast([26]) }
   /// Whether machine translations are marked.
   package var marksMachineTranslation: Bool { isAtLeast([27]) }
-  /// Whether the texts of an interface file are exported under that file's name, `Base.lproj/Main.xib`, if a String Catalog contains them.
-  /// All 22 bundles of newmarcel/KeepingYouAwake do so (Xcode 16.4). Later versions use the name `mul.lproj/Main.xcstrings`
-  /// (xcode-formats.md B1).
+  /// Whether the texts of an interface file are exported under that file's name, `Base.lproj/Main.xib`, if a String Catalog contains them. This is
+  /// the case in all 22 bundles of newmarcel/KeepingYouAwake (Xcode 16.4). Later versions use the name `mul.lproj/Main.xcstrings` (xcode-formats.md
+  /// B1).
   package var namesInterfaces: Bool { !isAtLeast([26]) }
   /// Whether a bundle contains the name of its project. Exports of Xcode 11.6 do not (exelban/stats); exports since 13.1 always do.
   package var namesProject: Bool { isAtLeast([12]) }

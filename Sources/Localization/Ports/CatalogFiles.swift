@@ -8,9 +8,9 @@ package struct CatalogFiles: Equatable, Sendable {
   /// The existing files of other languages; empty for a String Catalog. The source language is never included, because Xcode reads the source
   /// texts only from `path`, even if both `en.lproj/Main.strings` and `Base.lproj/Main.storyboard` exist (xcode-formats.md B3).
   package var localizations: [LocaleIdentifier: TreePath]
-  /// The contents of the existing files.
+  /// The contents of the existing files, by path.
   package var bytes: [TreePath: [UInt8]]
-  /// The languages whose files exist but cannot be read, for example because a file is a symbolic link, with the errors. These files are never
+  /// The errors of files that exist but cannot be read, for example because a file is a symbolic link, by language. These files are never
   /// overwritten.
   package var unread: [LocaleIdentifier: TreeError] = [:]
   /// Data that a format kept when it read the identifying file, to avoid reading the same bytes again. The format checks that the bytes are

@@ -65,7 +65,7 @@ package struct CodeFix: Hashable, Sendable {
 package struct CodeTraits: Hashable, Sendable {
   /// The kinds of patterns that the file can contain. `missingBundle` is never included, because it depends on the target that uses a literal.
   package var kinds: Set<CodePattern.Kind> = []
-  /// The first line on which code with texts that only developers see can begin; `nil` if there is none.
+  /// The first line on which code for developers, such as a preview, can begin; `nil` if there is none.
   package var developerLine: Int?
   /// The names of functions and types for localized texts that the file declares itself, such as `Text`.
   package var ownLookups: Set<String> = []
@@ -113,7 +113,7 @@ package struct ReviewedFile: Sendable {
 package struct CodeReview: Sendable {
   /// The patterns found, sorted by path and position.
   package var patterns: [CodePattern]
-  /// The ranges of code in each file whose texts only developers see, such as previews and code of debug builds.
+  /// For each file, the ranges of code whose texts only developers see, such as previews and code of debug builds.
   package var developerCode: [TreePath: [ClosedRange<ReviewedFile.Place>]]
 
   package init(

@@ -10,7 +10,7 @@ package struct StandingTexts: Sendable {
   package var outstanding: Set<UnitID>
   /// The units whose source text changed back to a former text, including units that were added again with a former text.
   package var returned: Set<UnitID>
-  /// The paths of all forms of each unit that were ever sent.
+  /// For each unit, the paths of all its forms that were ever sent.
   package var formerPaths: [UnitID: Set<VariationPath>]
   /// The finished translations of the current source texts.
   package var translations: [ExchangeFile]

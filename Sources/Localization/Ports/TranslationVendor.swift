@@ -14,7 +14,7 @@ package struct Shipment: Sendable {
   package var uses: [UnitID: Set<TreePath>] = [:]
   /// The finished translations of the units in other languages, for vendors that keep strings (``TranslationVendor/keepsStrings``).
   package var existing: [LocaleIdentifier: [ExchangeFile]] = [:]
-  /// The units whose key has, or had, another source text on another watched branch, for vendors that keep strings.
+  /// For vendors that keep strings: the source texts of each unit whose key has, or had, another source text on another watched branch.
   package var rivals: [UnitID: TextRivals] = [:]
 
   package init(
@@ -36,7 +36,7 @@ package struct ShipmentReceipt: Hashable, Sendable, Codable {
   package var reference: String
   /// The number of units of this shipment that the vendor has.
   package var units: Int
-  /// Whether the vendor already had the shipment, so that nothing was sent this time.
+  /// Whether the vendor already had the shipment. If so, nothing was sent this time.
   package var wasThere: Bool
   /// The number of units that the vendor refused. The number applies to one push and is not stored.
   package var refused = 0
@@ -154,7 +154,7 @@ package protocol TranslationVendor: Sendable {
   /// - Parameter parts: the units that the vendor returned, each with its newest returned text. The `sourceContents` of their shipments are empty.
   func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult
 
-  /// Acknowledges a bundle, so that `pull` no longer returns it. Called after the bundle's units are durably stored.
+  /// Acknowledges a bundle. Afterwards, `pull` no longer returns it. Called after the bundle's units are durably stored.
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws
 
   /// Checks with a small request whether the address, token, project and languages are right.

@@ -12,8 +12,8 @@ package struct ProjectDescription: Equatable, Sendable {
   /// Files with plural forms in a target language, for tables that have no such file in the source language. They belong to no catalog. An app shows
   /// their texts instead of the texts in the `.strings` file of the same table.
   package var unjudged: [TreePath]
-  /// String tables that are built for targets but belong to no catalog, because they have no file in the source language or are outside the
-  /// language folders.
+  /// String tables that are built for targets but belong to no catalog, because they have no file in the source language or are outside the language
+  /// folders. Each table is listed with these targets.
   package var strayTables: [TreePath: Set<TargetID>] = [:]
   /// Reports of tables that SwiftPM leaves out of a package or refuses to build, each with the next step.
   package var unbuiltTables: [Diagnostic] = []
@@ -159,7 +159,8 @@ package struct ProjectTarget: Equatable, Sendable {
   package var infoPlistOfGenerator: [String: BuildSetting] = [:]
   /// Whether the target is an extension. The code of an extension uses the tables of its own bundle, not those of the containing app.
   package var isExtension = false
-  /// Whether strings in code for simulators are left out, as in exports, which Xcode builds for devices (Schokolado/FitTrackPro, Xcode 26.5).
+  /// Whether strings in code for simulators are left out. Exports leave them out, because Xcode builds for devices (Schokolado/FitTrackPro, Xcode
+  /// 26.5).
   package var isForDevices = false
   /// The Xcode project file that assigns the target's files, if it cannot be read; otherwise `nil`. Without it, the files are assigned by folder,
   /// which is a guess.

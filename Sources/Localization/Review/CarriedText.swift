@@ -1,6 +1,6 @@
 extension ExchangeText {
-  /// The text after a round trip through XML. Characters that XML does not allow become `U+FFFD`, such as `U+0003`, which catalogs sometimes
-  /// contain. A returned text that differs from the sent text only in these characters counts as unchanged.
+  /// The text after a round trip through XML. Characters that XML does not allow, such as `U+0003`, become `U+FFFD`. Catalogs sometimes contain such
+  /// characters. A returned text that differs from the sent text only in these characters counts as unchanged.
   package var carried: ExchangeText {
     switch self {
     case .text(let text): .text(text.carriedByXML)

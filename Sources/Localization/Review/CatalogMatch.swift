@@ -66,8 +66,8 @@ struct CatalogMatch {
   }
 
   /// Returns the catalog at the file's path. The path is relative to the folder of the exported project, as in Xcode, or else to the folder of
-  /// another project, which is reported. If several catalogs match, the catalog with the file's texts is chosen, or else the catalog in the first
-  /// folder. If none is in the first folder, the result is ambiguous. `nil` if no catalog has this path.
+  /// another project. The second case is reported. If several catalogs match, the catalog with the file's texts is chosen, or else the catalog in the
+  /// first folder. If none is in the first folder, the result is ambiguous. `nil` if no catalog has this path.
   private func byPath(_ file: ExchangeFile) -> Result? {
     var found: [TreePath] = []
     var isFirst = false

@@ -44,7 +44,8 @@ struct FormCompleteness {
     return reasons
   }
 
-  /// Returns the reasons against forms of substitutions that a new translation does not reference. Such forms would never be shown.
+  /// Returns the reasons against forms of substitutions that a new translation does not reference, by the indices of the forms. Such forms would
+  /// never be shown.
   func unnamed(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     guard present == nil, paths.contains(where: \.isInSubstitution) else { return [:] }
     let named = Set(translation.references.map { UnitKey($0) })

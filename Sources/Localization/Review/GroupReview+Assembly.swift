@@ -51,9 +51,9 @@ extension GroupReview {
     }
   }
 
-  /// Returns the reasons against plural forms of a text that shows no number. Xcode does not compile a catalog with such forms. These forms are
-  /// allowed if the source text has plural forms, or if the catalog's translation already has such forms without a number, because such a catalog
-  /// does not compile anyway.
+  /// Returns the reasons against plural forms of a text that shows no number, by the indices of the forms. Xcode does not compile a catalog with such
+  /// forms. These forms are allowed if the source text has plural forms, or if the catalog's translation already has such forms without a number,
+  /// because such a catalog does not compile anyway.
   private func unnumbered(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     guard hasStates, source.translation.text.pluralNodes.isEmpty, translation.lacksNumber(of: source),
       present?.lacksNumber(of: source) != true

@@ -248,8 +248,8 @@ struct GroupReview {
     return leaf.words.isExactly(text) || sent.isExactly(text) || sent.carried.isExactly(text)
   }
 
-  /// Returns the reason for holding a unit whose source text is not the key's (xcode-formats.md D: "`<source>` not found"), or whose source
-  /// text was different at the time of the export. Returns `nil` if there is no such reason.
+  /// Returns the reason for holding a unit whose `<source>` is not the source text of the key (xcode-formats.md D: "`<source>` not found"), or whose
+  /// source text was different at the time of the export. Returns `nil` if there is no such reason.
   private func sourceFault(_ unit: ExchangeUnit, _ original: ExchangeText) -> HoldReason? {
     let changed = HoldReason.sourceChanged(original.summary)
     if let record, record.pin != pin { return changed }

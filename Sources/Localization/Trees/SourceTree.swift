@@ -76,7 +76,7 @@ extension SourceTree {
   package func filesLeftOut() -> [TreePath] { [] }
 }
 
-/// A tree with an id, which can be compared with a tree that was read earlier.
+/// A tree that has an id and can be compared with a tree that was read earlier.
 package protocol VersionedTree: SourceTree {
   /// An id. The ids of two trees are equal if and only if their contents are equal.
   var id: String { get }

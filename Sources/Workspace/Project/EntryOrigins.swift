@@ -29,7 +29,7 @@ package struct EntryOrigins: Sendable {
 
   private struct Search {
     var blob: BlobID?
-    /// The units whose origin is not found yet.
+    /// The units whose origin is not found yet, with the pins of their current source texts.
     var units: [UnitKey: SourcePin]
     /// The oldest version so far that contains these units; `nil` if none is known.
     var holder: Version?

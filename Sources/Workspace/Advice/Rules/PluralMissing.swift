@@ -27,7 +27,7 @@ extension AdviceRule {
       ]
     })
 
-  /// Returns whether a key is for one plural form, because the app itself chooses among `files_one`, `files_few` and so on.
+  /// Returns whether a key is for one plural form. In this case, the app itself chooses among `files_one`, `files_few` and so on.
   private static func isForm(_ key: String) -> Bool {
     guard let end = key.lastIndex(where: { "_.-".contains($0) }) else { return false }
     return ["zero", "one", "two", "few", "many", "other", "plural", "singular"].contains(key[key.index(after: end)...])
