@@ -78,9 +78,9 @@ package enum CatalogConversion {
   private static let placeholders: Set<UnitKey> = ["No comment provided by engineer.", "(No Comment)"]
 
   /// - Parameters:
-  /// - files: the files of one table in order of precedence at run time: `.stringsdict` before `.strings`, a language's own before `Base`.
-  /// - strings: the strings of this table found in code or in an interface file.
-  /// - addsAll: whether to add keys of `strings` that no file has.
+  ///   - files: the files of one table in order of precedence at run time: `.stringsdict` before `.strings`, a language's own before `Base`.
+  ///   - strings: the strings of this table found in code or in an interface file.
+  ///   - addsAll: whether to add keys of `strings` that no file has.
   package static func convert(
     _ files: [ConvertedFile], to path: TreePath, sourceLanguage source: LocaleIdentifier, strings: [ExtractedString],
     addsAll: Bool = false

@@ -8,9 +8,9 @@
 /// - `migrated` entries that are not in code are not changed.
 package enum CatalogSync {
   /// - Parameters:
-  /// - strings: all strings that were found for this catalog.
-  /// - kept: keys that occur in code, although it is unknown whether code localizes them. These keys are neither removed nor marked stale.
-  /// - mayRemove: whether all sources that can feed the catalog were read. Otherwise no entry is removed or marked stale, and comments are
+  ///   - strings: all strings that were found for this catalog.
+  ///   - kept: keys that occur in code, although it is unknown whether code localizes them. These keys are neither removed nor marked stale.
+  ///   - mayRemove: whether all sources that can feed the catalog were read. Otherwise no entry is removed or marked stale, and comments are
   ///   only extended.
   package static func sync(
     _ catalog: Catalog, with strings: [ExtractedString], keeping kept: Set<UnitKey> = [], mayRemove: Bool

@@ -13,10 +13,10 @@ package struct NewLocalization: Hashable, Sendable {
 
   /// Finds the languages that an edit adds to catalogs.
   /// - Parameters:
-  /// - old: the catalogs before the edit; a catalog that is missing here is new.
-  /// - new: the same catalogs after the edit.
-  /// - catalogs: the descriptions of the catalogs.
-  /// - written: all files that the edit writes. A language whose file is not written is not new.
+  ///   - old: the catalogs before the edit; a catalog that is missing here is new.
+  ///   - new: the same catalogs after the edit.
+  ///   - catalogs: the descriptions of the catalogs.
+  ///   - written: all files that the edit writes. A language whose file is not written is not new.
   package static func found(
     from old: [TreePath: Catalog], to new: [TreePath: Catalog], of catalogs: [ProjectCatalog], written: Set<TreePath>
   ) -> [NewLocalization] {

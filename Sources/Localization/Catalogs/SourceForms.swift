@@ -64,8 +64,8 @@ extension Translation {
   /// Returns a form as it is exchanged (xcode-formats.md B2.7): `%#@birds@` is numbered, and `%arg` in the forms of a substitution is
   /// expanded.
   /// - Parameters:
-  /// - arguments: the translation that declares the arguments of the substitutions.
-  /// - shape: the translation whose substitutions are numbered; `nil` to number all.
+  ///   - arguments: the translation that declares the arguments of the substitutions.
+  ///   - shape: the translation whose substitutions are numbered; `nil` to number all.
   func exchangeText(
     of leaf: VariedLeaf, at path: VariationPath, arguments: Translation, shapedBy shape: Translation? = nil
   ) -> ExchangeText {

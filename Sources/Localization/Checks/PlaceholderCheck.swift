@@ -80,8 +80,8 @@ package struct PlaceholderCheck: Sendable {
 
   /// Returns the fault of a translation's form; `nil` if there is none.
   /// - Parameters:
-  /// - text: the text as returned by the vendor. In a form of a substitution, `%1$lld` and `%arg` mean the same.
-  /// - present: the current translation, which may have substitutions that the source text lacks.
+  ///   - text: the text as returned by the vendor. In a form of a substitution, `%1$lld` and `%arg` mean the same.
+  ///   - present: the current translation, which may have substitutions that the source text lacks.
   package func difference(of text: ExchangeText, at path: VariationPath, present: Translation? = nil) -> ArgumentFault?
   {
     if case .substitution(let name)? = path.steps.first, source.translation.substitutions[name] == nil {

@@ -34,11 +34,11 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   package var notes: [String] = []
 
   /// - Parameters:
-  /// - requirements: the requirements. A requirement for one language takes precedence over a requirement for all languages. If there are several
+  ///   - requirements: the requirements. A requirement for one language takes precedence over a requirement for all languages. If there are several
   ///   requirements for the same language, or several for all languages, the last of them counts.
-  /// - obstacles: reasons why the figures may be wrong, in addition to those in the report.
-  /// - leftOut: languages of the project that a user left out of the report.
-  /// - mayBeEmpty: whether a language without strings counts as complete, because only a part of the strings is judged.
+  ///   - obstacles: reasons why the figures may be wrong, in addition to those in the report.
+  ///   - leftOut: languages of the project that a user left out of the report.
+  ///   - mayBeEmpty: whether a language without strings counts as complete, because only a part of the strings is judged.
   package init(
     _ report: CompletionReport, requirements: [CompletionRequirement], obstacles: [String],
     leftOut: Set<LocaleIdentifier> = [], mayBeEmpty: Bool = false

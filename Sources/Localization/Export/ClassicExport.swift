@@ -8,8 +8,8 @@ package enum ClassicExport {
 
   /// Returns the units, sorted by key and path. Their targets have no state in any Xcode version. A key without source text has no unit.
   /// - Parameters:
-  /// - others: further languages whose plural forms are included, as in `ExportShape.units`.
-  /// - dialect: the Xcode version. If this version does not mark untranslatable units, all units are translatable, and `twinMark` is not appended.
+  ///   - others: further languages whose plural forms are included, as in `ExportShape.units`.
+  ///   - dialect: the Xcode version. If this version does not mark untranslatable units, all units are translatable, and `twinMark` is not appended.
   package static func units(
     of catalog: Catalog, for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = [],
     dialect: ExportDialect = .newest

@@ -2,8 +2,8 @@
 package enum ExportShape {
   /// Returns the units of a catalog, sorted by key and path. Their order in the file depends on the format.
   /// - Parameters:
-  /// - keys: the keys to export; `nil` for all.
-  /// - others: further languages whose plural forms are included, without targets. Some translation services read the texts for all
+  ///   - keys: the keys to export; `nil` for all.
+  ///   - others: further languages whose plural forms are included, without targets. Some translation services read the texts for all
   ///   languages from the source language's file and offer only its forms.
   package static func units(
     of catalog: Catalog, for language: LocaleIdentifier, keys: Set<UnitKey>? = nil,

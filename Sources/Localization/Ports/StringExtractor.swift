@@ -69,9 +69,9 @@ extension FactCache {
 package protocol StringExtractor: Sendable {
   /// Finds the strings of a tree.
   /// - Parameters:
-  /// - existing: waits until the tree's catalogs are read and returns them by path. The closure may be called late and from any thread. The keys of
+  ///   - existing: waits until the tree's catalogs are read and returns them by path. The closure may be called late and from any thread. The keys of
   ///   the catalogs determine format specifiers that code alone does not determine.
-  /// - cache: `nil` to parse all files.
+  ///   - cache: `nil` to parse all files.
   func extract(
     _ project: ProjectDescription, from tree: any SourceTree,
     existing: @escaping @Sendable () throws -> [TreePath: Catalog], options: ExtractionOptions,

@@ -21,8 +21,8 @@ extension ProjectTarget {
     case none
 
     /// - Parameters:
-    /// - emits: `SWIFT_EMIT_LOC_STRINGS`. The default is NO.
-    /// - searches: `LOCALIZED_STRING_SWIFTUI_SUPPORT`. The default is YES.
+    ///   - emits: `SWIFT_EMIT_LOC_STRINGS`. The default is NO.
+    ///   - searches: `LOCALIZED_STRING_SWIFTUI_SUPPORT`. The default is YES.
     package init(emits: Bool?, searches: Bool?) {
       self = emits == true ? .typed : searches == false ? .none : .searched
     }

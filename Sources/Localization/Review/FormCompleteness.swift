@@ -6,8 +6,8 @@ struct FormCompleteness {
 
   /// Returns the reasons against forms that cannot be used, by the indices of the forms.
   /// - Parameters:
-  /// - translation: the translation after the import.
-  /// - paths: the paths of the incoming forms in the translation.
+  ///   - translation: the translation after the import.
+  ///   - paths: the paths of the incoming forms in the translation.
   func faults(of translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     var reasons: [Int: HoldReason] = [:]
     let lacking = Dictionary(grouping: PluralCheck.missing(in: translation, for: language)) { $0.parent }

@@ -16,13 +16,13 @@ package struct ImportReview: Sendable {
   private let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord?
 
   /// - Parameters:
-  /// - unreadable: the project's unreadable catalogs. Units for them are held.
-  /// - languages: the languages that may be imported; `nil` for every well-formed language, as in Xcode.
-  /// - projectLanguages: further languages of the project. Incoming languages get the spelling of these languages.
-  /// - meanings: a person's instructions for incoming languages. The instructions have precedence over `languages` and `projectLanguages`.
-  /// - projectFolders: the folders, besides the root of the tree, that paths of a bundle may be relative to, most likely first.
-  /// - excluded: catalogs that exist but that the pipeline's `extract.paths` leave out.
-  /// - exported: returns the catalog's contents when the unit was sent. If the closure returns `nil`, the incoming value wins, as in Xcode.
+  ///   - unreadable: the project's unreadable catalogs. Units for them are held.
+  ///   - languages: the languages that may be imported; `nil` for every well-formed language, as in Xcode.
+  ///   - projectLanguages: further languages of the project. Incoming languages get the spelling of these languages.
+  ///   - meanings: a person's instructions for incoming languages. The instructions have precedence over `languages` and `projectLanguages`.
+  ///   - projectFolders: the folders, besides the root of the tree, that paths of a bundle may be relative to, most likely first.
+  ///   - excluded: catalogs that exist but that the pipeline's `extract.paths` leave out.
+  ///   - exported: returns the catalog's contents when the unit was sent. If the closure returns `nil`, the incoming value wins, as in Xcode.
   package init(
     catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault] = [:], languages: Set<LocaleIdentifier>? = nil,
     projectLanguages: Set<LocaleIdentifier> = [], meanings: LanguageMeanings = LanguageMeanings(),

@@ -1,8 +1,8 @@
 extension ReviewedImport {
   /// Reverts the changes that a format refuses to write, and holds the units of these changes. Without the changes, the catalog can be written.
   /// - Parameters:
-  /// - original: the catalog before the import.
-  /// - write: writes a catalog. It throws if the format refuses a change.
+  ///   - original: the catalog before the import.
+  ///   - write: writes a catalog. It throws if the format refuses a change.
   /// - Returns: the result of `write` for the reduced catalog; `nil` if no change remains.
   @discardableResult
   package mutating func holdRefused<Written>(

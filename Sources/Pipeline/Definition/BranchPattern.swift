@@ -1,4 +1,4 @@
-/// A pattern of branch names: `*` matches anything except a slash, `**` matches anything, `?` matches one byte of UTF-8 except a slash.
+/// A pattern of branch names: `*` matches anything except a slash, `**` matches anything, `?` matches one character (a Unicode scalar) except a slash.
 package struct BranchPattern: Hashable, Sendable, Codable, CustomStringConvertible {
   package let text: String
   package init(_ text: String) { self.text = text }

@@ -119,7 +119,7 @@ package struct ScreenshotFolder: Sendable {
       } else {
         report(
           path.text, "the accessibility dump next to this screenshot cannot be read",
-          hint: "its form is in docs/reference/pipelines.md, section Screenshots; at most 1 MiB")
+          hint: "its format is in docs/reference/pipelines.md, section Screenshots; at most 1 MiB")
       }
     }
     size += bytes.count
