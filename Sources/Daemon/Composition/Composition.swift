@@ -11,7 +11,7 @@ import StringExtraction
 import TranslationVendors
 import Workspace
 
-/// Makes the context of a pipeline from its definition.
+/// The settings and shared resources from which the context of a pipeline is made, given its definition.
 struct Composition {
   let location: StoreLocation
   let settings: Settings

@@ -4,7 +4,7 @@ package import Localization
 package import Pipeline
 import TranslationVendors
 
-/// Reads secrets from the places that a pipeline file specifies. A file is read at each use, so a changed secret needs no restart.
+/// A reader of the secrets to which a pipeline file refers. A file is read at each use, so a changed secret needs no restart.
 package struct Credentials: Sendable {
   private let environment: [String: String]
   private static let largestFile = 1 << 16

@@ -72,7 +72,7 @@ final class DryRunFolder: Sendable {
   /// Copies a mirror that another process may be fetching into. If a file disappears in the meantime, the mirror is fetched again instead.
   private static func copy(mirror: String, to copy: String) throws {
     do {
-      // References are copied before objects, because all objects of a copied reference exist at that time.
+      // References are copied before objects. In the opposite order, a concurrent fetch could add a reference whose objects are not in the copy.
       for name in ["HEAD", "config", "packed-refs", "refs", "shallow", "objects"] {
         guard FileManager.default.fileExists(atPath: "\(mirror)/\(name)") else { continue }
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
@@ -87,7 +87,8 @@ final class DryRunFolder: Sendable {
     }
   }
 
-  /// Links the files of a folder. Git never changes the files of objects, so links are safe.
+  /// Links the files of a folder and its subfolders, and copies files that cannot be linked. Git never changes the files of objects, so links are
+  /// safe.
   private static func linkAll(in folder: String, to copy: String) throws {
     try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {

@@ -25,7 +25,7 @@ struct DryRunForge: Forge {
   func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
     var updated = pullRequest
     (updated.title, updated.body) = (title, body)
-    // The number 0 is that of a pull request that this dry run recorded as opened.
+    // A pull request that this dry run recorded as opened has the number 0.
     if pullRequest.number != 0 { note("update pull request \(pullRequest.number): \(title)") }
     return updated
   }

@@ -42,8 +42,9 @@ final class DryRunMirror: WrappingMirror {
     return .pushed
   }
 
-  /// Returns our newest commits on the line of first parents of `tip` that no branch of the remote has as its newest commit, oldest first and at most
-  /// 100. Commits that this dry run pushed to other branches are included.
+  /// Follows first parents from `tip`, and stops before `expected`, before the newest commit of a branch of the remote, and before a commit that is
+  /// not ours.
+  /// - Returns: the commits found, oldest first and at most 100. They include commits that this dry run pushed to other branches.
   private func commits(to tip: CommitID, since expected: CommitID?) async throws -> [DryRunReport.Commit] {
     let known = Set(try await mirror.branches().map(\.commit))
     var found: [DryRunReport.Commit] = []

@@ -3,7 +3,7 @@ package import Localization
 package import Pipeline
 import Synchronization
 
-/// The changes outside the scratch copy that the stages of a dry run would have made, by pipeline.
+/// The reports of a dry run, by pipeline. Stages add to the reports while they run.
 final class DryRunRecord: Sendable {
   private let entries = Mutex<[String: DryRunReport]>([:])
 
@@ -14,7 +14,8 @@ final class DryRunRecord: Sendable {
   func report(of pipeline: String) -> DryRunReport { entries.withLock { $0[pipeline] ?? DryRunReport() } }
 }
 
-/// The changes that a run would make outside the scratch copy, in order.
+/// The results of a dry run of one pipeline: its branches, the bundles that vendors have ready, and the changes that a real run would make outside
+/// the scratch copy, in order.
 package struct DryRunReport: Hashable, Sendable, Encodable {
   /// A watched branch of the remote.
   package struct Branch: Hashable, Sendable, Encodable {

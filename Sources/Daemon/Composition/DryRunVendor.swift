@@ -6,7 +6,7 @@ import TranslationVendors
 
 /// A vendor that is only read. Calls that would change something at the vendor are recorded instead.
 struct DryRunVendor: TranslationVendor {
-  /// The references of bundles that would have been archived.
+  /// The references of the bundles that were acknowledged in this dry run. The vendor was not notified of this, so it still returns these bundles.
   private final class Acknowledged: Sendable {
     let references = Mutex<Set<String>>([])
   }
@@ -100,7 +100,7 @@ struct DryRunVendor: TranslationVendor {
     do {
       result = try await vendor.corrections(of: parts)
     } catch let error as TransportError where error.kind == .readOnly {
-      // `pull` fails for the same reason, and reports the error.
+      // `pull` fails for the same reason, and returns a warning.
       return PullResult(bundles: [])
     }
     note(result.bundles)

@@ -1,6 +1,7 @@
 private import Glibc
 
-/// The inode, size and time of a file. A comparison of two stamps shows whether the file changed, and does not read the file.
+/// The inode, the size, and the times of the last changes of a file and of its metadata. Two stamps differ if the file was changed or replaced
+/// between them. The file's content is not read.
 struct FileStamp: Hashable, Sendable {
   private var inode: UInt64 = 0
   private var size: Int64 = -1

@@ -19,7 +19,8 @@ extension Composition {
     }
   }
 
-  /// - Returns: `nil` if no units are held because of a glossary.
+  /// Returns a function that reads the digest of the glossary file. The digest is `nil` until the file has been valid once.
+  /// - Returns: `nil` if the pipeline does not hold units because of a glossary.
   func glossaryDigest(of definition: PipelineDefinition) -> (@Sendable () async -> String?)? {
     guard let settings = definition.glossary, settings.missing == .hold else { return nil }
     let digest = GlossaryDigest(path: settings.file)

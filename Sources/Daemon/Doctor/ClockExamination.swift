@@ -4,7 +4,7 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// A check of this machine's clock against the clocks of the git servers, over HTTPS.
+/// A check of this machine's clock against the clocks of the git servers that are reached over HTTPS or HTTP.
 struct ClockExamination: Sendable {
   /// The largest acceptable difference, in seconds. With a larger difference, signatures of webhooks and of S3 requests may be refused.
   private static let limit: Int64 = 240
@@ -13,7 +13,8 @@ struct ClockExamination: Sendable {
   let transport: HTTPTransport
   let now: @Sendable () -> Date
 
-  /// - Returns: one finding, for the first server that returns its time; empty if none of the first three servers returns it.
+  /// - Returns: one finding. It is about the first server that returns its time, among the first three servers. If none of them returns its time, the
+  ///   finding is that there is nothing to compare the clock with.
   func findings(_ definitions: [PipelineDefinition]) async -> [DoctorFinding] {
     var asked: Set<String> = []
     for definition in definitions {

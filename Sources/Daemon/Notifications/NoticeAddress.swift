@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// Checks the URL of a webhook. Usually the whole URL is secret.
+/// A check of the URLs of webhooks. Usually the whole URL is secret.
 enum NoticeAddress {
   /// - Throws: `PipelineError`, without the URL.
   static func url(_ address: Secret?, _ reference: CredentialReference) throws -> HTTPURL {

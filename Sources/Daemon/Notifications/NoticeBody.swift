@@ -76,7 +76,7 @@ struct NoticeBody {
     let data: Content
 
     init(_ message: NoticeMessage) {
-      // The timestamp is that of the newest line, so a message that is sent again has the same content.
+      // The timestamp is taken from the newest line, so a message that is sent again has the same content.
       timestamp = (message.lines.map(\.at).max() ?? .distantPast).formatted(.iso8601)
       data = Content(
         pipeline: message.pipeline,

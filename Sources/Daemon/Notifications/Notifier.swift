@@ -4,8 +4,8 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// Sends the notifications that pipeline files request. It compares the state of each pipeline with its earlier notifications, records the
-/// differences, and sends them.
+/// The sender of the notifications that pipeline files request. It compares the state of each pipeline with the pipeline's earlier notifications,
+/// records the differences, and sends them.
 ///
 /// A message is stored before it is sent. If the receiver's answer is lost, the message is sent again with the same id and content.
 actor Notifier {

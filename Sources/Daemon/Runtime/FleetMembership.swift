@@ -24,7 +24,7 @@ struct FleetMembership: Sendable {
 
   /// Extends the lease, recovers the jobs of dead workers, and reports changes by other workers, until the task is cancelled. Then the worker leaves
   /// the fleet.
-  /// - Parameter differences: called from time to time with the pipelines whose files differ from those of other workers.
+  /// - Parameter differences: called every 30 seconds with one fault for each pipeline whose file differs between this worker and others.
   func run(
     _ ledger: any Store, jobs: @escaping @Sendable () -> Void, pipelines: @escaping @Sendable () async -> Void,
     differences: @escaping @Sendable ([FileFault]) -> Void = { _ in }
@@ -57,7 +57,8 @@ struct FleetMembership: Sendable {
     try? await Task.detached { [self] in try await store.leave(worker) }.value
   }
 
-  /// Returns the pipelines whose files differ from those of other workers.
+  /// Returns one fault for each pipeline whose file differs between this worker and another worker or the database; empty if this worker uses the
+  /// files in the database.
   private func differences() async throws -> [FileFault] {
     guard let own = faults.shared.map(SharedFiles.init), !own.digests.isEmpty else { return [] }
     return SharedFiles.differences(

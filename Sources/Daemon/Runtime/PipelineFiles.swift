@@ -16,7 +16,7 @@ package final class PipelineFiles: Sendable {
     files = Mutex(data.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) } ?? [:])
   }
 
-  /// Returns those of the given files from which a pipeline was last read.
+  /// Returns the given files that are recorded as the file from which a pipeline was last read.
   func known(among paths: [String]) -> Set<String> {
     let known = Set(files.withLock { $0.values })
     return Set(paths.filter { known.contains(CanonicalPlace.path($0)) })

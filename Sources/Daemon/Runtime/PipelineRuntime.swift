@@ -11,7 +11,8 @@ import ProjectLayout
 import SQLiteStore
 import StringExtraction
 
-/// Composes pipelines from their definitions and runs them. Each pipeline gets a mirror, a layout, an extractor, formats, vendors and the store.
+/// A runtime, which composes pipelines from their definitions and runs them. Each pipeline gets a mirror, a layout, an extractor, formats, vendors
+/// and the store.
 ///
 /// A pipeline that cannot be composed is reported. The other pipelines run regardless.
 package struct PipelineRuntime: Sendable {

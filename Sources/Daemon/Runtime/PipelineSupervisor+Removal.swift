@@ -3,7 +3,7 @@ import Pipeline
 
 /// Functions that end the problems of pipelines whose files were removed.
 extension PipelineSupervisor {
-  /// Adds the pipelines whose files were removed while no daemon was running to the removed pipelines.
+  /// Adds to `removed` the pipelines whose files were removed while no daemon was running.
   func noteRemovedWhileStopped() async {
     guard let files, source.hasPaths else { return }
     for name in (try? await disk.run { files.removed() }) ?? [] { removed[name] = .some(nil) }

@@ -2,8 +2,9 @@ import FoundationEssentials
 import Localization
 package import Pipeline
 
-/// Updates the running pipelines after changes of their files. It starts pipelines with new files, stops pipelines with removed files, and applies
-/// changed definitions. If a file cannot be used, its pipeline is left unchanged, and the fault is reported once. The file is read again later.
+/// A supervisor, which updates the running pipelines after changes of their files. It starts pipelines with new files, stops pipelines with removed
+/// files, and applies changed definitions. If a file cannot be used, its pipeline is left unchanged, and the fault is reported once. The file is read
+/// again later.
 package actor PipelineSupervisor {
   /// The functions of the daemon that the supervisor calls.
   package struct Actions: Sendable {

@@ -65,7 +65,7 @@ package struct PipelineUpload: Sendable {
     return (applied, store.isNew ? "\(store.address)" : nil)
   }
 
-  /// Returns the changes of an upload, for the audit log.
+  /// Returns `added`, `changed` or `removed` for each pipeline whose stored file the upload changes, for the audit log.
   private static func changes(
     of files: [StoredPipelineFile], stored: [StoredPipelineFile], replacing former: Set<String>, prunes: Bool
   ) -> [String: String] {

@@ -1,6 +1,7 @@
 package import Pipeline
 
-/// Wakes the worker regularly, and reports to the service manager that the daemon works, as long as neither the worker nor the supervisor hangs.
+/// A regular pulse, which wakes the worker. As long as neither the worker nor the supervisor hangs, it also reports to the service manager that the
+/// daemon works.
 ///
 /// Only these two loops are checked, because they serve all pipelines. A single pipeline that hangs must not cause a restart of all others.
 package struct Pulse: Sendable {

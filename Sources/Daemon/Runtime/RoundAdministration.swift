@@ -8,7 +8,7 @@ package import ReadModel
 import SQLiteStore
 package import TranslationVendors
 
-/// The operations of `dragoman rounds`, `held`, `explain` and `audit`. The operations work on a store that a daemon may be using.
+/// The operations of `dragoman rounds`, `held`, `explain`, `history` and `audit`. The operations work on a store that a daemon may be using.
 package struct RoundAdministration: Sendable {
   private let location: StoreLocation
   private let actor: Actor
@@ -21,7 +21,7 @@ package struct RoundAdministration: Sendable {
     self.actor = actor
   }
 
-  /// Creates a store in a folder if it does not exist. An existing store, or a database, is not changed.
+  /// Creates the ledger of a store in a folder if the folder has none. An existing ledger, or a database, is not changed.
   package static func create(_ location: StoreLocation) throws {
     guard location.isLocal, !FileManager.default.fileExists(atPath: location.folder + "/ledger.sqlite") else { return }
     _ = try SQLiteStore(folder: location.folder)
@@ -171,7 +171,8 @@ package struct BranchHistory: Hashable, Sendable, Codable {
   package var pipeline: String
   package var branch: String
   package var head: CommitID
-  /// The newest commit that has a record. This commit is older than the head if the newest commits are not yet recorded.
+  /// The newest commit that has a record. This commit is older than the head if the newest commits are not yet recorded; `nil` if no commit has a
+  /// record.
   package var recorded: CommitID?
   /// The records of the newest commits, newest first.
   package var commits: [CommitRecord]

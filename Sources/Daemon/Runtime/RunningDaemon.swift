@@ -60,7 +60,7 @@ package struct RunningDaemon: Sendable {
   /// The names of the running pipelines, sorted.
   package var pipelines: [String] { registry.names.sorted() }
 
-  /// The pipeline files that this process does not use.
+  /// The faults that this process found in its pipeline files.
   package var fileFaults: [FileFault] { faults?.all ?? [] }
 
   /// Returns the faults of pipeline files; in a fleet, the faults of all workers.
@@ -97,7 +97,7 @@ package struct RunningDaemon: Sendable {
   /// - Parameters:
   ///   - line: the number of the line in the middle, from 1.
   ///   - context: the number of lines before and after the line in the middle.
-  /// - Returns: the number of the first line, and the lines; `nil` if the file cannot be read or has no such line.
+  /// - Returns: the number of the first line, and the lines, each with at most 400 bytes; `nil` if the file cannot be read or has no such line.
   package func excerpt(
     of path: TreePath, line: Int, context: Int, in snapshot: Snapshot
   ) async throws -> (first: Int, lines: [String])? {

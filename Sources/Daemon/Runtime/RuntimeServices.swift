@@ -29,7 +29,7 @@ struct PulseService: Service {
   }
 }
 
-/// Returns unused memory to the operating system every few minutes.
+/// A service that returns unused memory to the operating system every five minutes.
 struct MemoryService: Service {
   let time: TimeSource
   private static let interval = Duration.seconds(300)

@@ -25,7 +25,7 @@ package final class ServiceLog: Sendable {
   private struct Streak {
     var since: Date
     var count: Int
-    /// The messages that were logged, or the kinds of errors.
+    /// The messages that were logged. For failures of the ledger, these are the kinds of the errors instead.
     var texts: Set<String>
   }
 

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Reports the daemon's state to systemd (`Type=notify`, `WatchdogSec=`; sd_notify(3)).
+/// The service manager, systemd, to which the daemon reports its state (`Type=notify`, `WatchdogSec=`; sd_notify(3)).
 ///
 /// Sending never blocks. A message that the manager does not accept is lost. The next `WATCHDOG=1` follows within seconds.
 package struct ServiceManager: Sendable {

@@ -27,7 +27,7 @@ struct SharedFiles: Codable {
     ContentDigest.hexadecimal(of: Array(bytes), bytes: 8)
   }
 
-  /// Returns the pipelines whose files differ between workers, or from the files in the database, sorted.
+  /// Returns one fault for each pipeline whose files differ between workers, or from the file in the database, sorted by pipeline.
   static func differences(
     of workers: [FleetMember], _ stored: [StoredPipelineFile], since: Date
   ) -> [FileFault] {

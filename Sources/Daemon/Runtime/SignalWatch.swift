@@ -2,7 +2,7 @@ private import Glibc
 private import Localization
 import Synchronization
 
-/// Handles SIGTERM, SIGINT and SIGHUP on a separate thread, and exits the process if stopping takes too long.
+/// A handler of SIGTERM, SIGINT and SIGHUP on a separate thread. It exits the process if stopping takes too long.
 ///
 /// This class uses neither Swift's thread pool nor libdispatch, so it works even if all other threads hang.
 final class SignalWatch: Sendable {

@@ -2,7 +2,8 @@ import Pipeline
 import ServiceLifecycle
 import Synchronization
 
-/// A gate that delays all effects of the daemon until the HTTP server listens on its port and has checked the tokens.
+/// A gate at which tasks wait until it is opened. The daemon uses it to do nothing before the HTTP server listens on its port and has checked the
+/// tokens.
 package final class StartGate: Sendable {
   private struct State {
     var isOpen = false
@@ -73,7 +74,8 @@ struct OpeningService: Service {
     } catch is CancellationError { return }
     try await prepare()
     gate.open()
-    // The service group would stop if this service returned. If the group is cancelled, an error of this service would hide those of the others.
+    // This service waits, because the service group would stop if it returned. If the group is cancelled, no error is thrown, because it would hide
+    // the errors of other services.
     do { try await gracefulShutdown() } catch is CancellationError {}
   }
 }

@@ -6,8 +6,8 @@ package import Tracing
 
 /// An exporter that sends the spans of stages and of their requests to a collector. It uses OTLP over HTTP, as JSON.
 ///
-/// Requests outside stages, such as polls, are not recorded. Spans that the collector does not accept are lost; their number is reported when the
-/// collector accepts spans again.
+/// Requests outside stages, such as polls, are not recorded. Spans are lost if the collector refuses them, or if too many spans wait for a collector
+/// that cannot be reached. The number of lost spans is reported when the collector accepts spans again.
 package final class TraceExporter: Tracer {
   /// The maximum number of finished spans that wait to be sent. A stage has one span, and one more for each of its requests.
   package static let limit = 4096

@@ -106,7 +106,8 @@ extension Section<DeliverKey> {
     }
   }
 
-  /// Checks that everything that pull requests and statuses need is known: the kind of server, the repository's path on it, and a token.
+  /// Reports what is missing for pull requests, statuses or comments: the kind of server, the repository's path on the server, or a token. Also
+  /// reports settings that this kind of server does not support.
   func reportForge(_ settings: DeliverSettings, _ repository: RepositorySettings, at url: Field) {
     let what =
       settings.mode == .pullRequest ? "pull requests" : settings.statuses.isEmpty ? "comments" : "statuses"
@@ -229,8 +230,8 @@ extension Field {
     return template
   }
 
-  /// Reports a delivery branch whose name is below or above that of a watched branch. Git cannot have both branches, because one of their names would
-  /// have to be a file and a folder.
+  /// Reports a delivery branch whose name is below or above the name of a watched branch, as `l10n/main` is below `l10n`. Git cannot have both
+  /// branches, because one of their names would have to be a file and a folder.
   private func reportCollision(of template: String, _ watched: [Located<BranchPattern>]) {
     let names = watched.map(\.value.text).filter { !$0.contains { "*?".contains($0) } }
     for target in names.map({ template.replacing("{branch}", with: $0) }) {

@@ -29,7 +29,7 @@ extension Section<MemoryKey> {
 }
 
 extension Section<ScreenshotsKey> {
-  /// - Returns: `nil` if no folder is specified, which is reported.
+  /// Reads the folders of screenshots. If no folder is specified, this is reported, and the result has no folder.
   func settings() -> ScreenshotSettings? {
     var settings = ScreenshotSettings()
     if let field = self[.repository], let text = field.text("a folder of the repository, such as Screenshots") {

@@ -74,7 +74,7 @@ extension Section<RootKey> {
 }
 
 extension Field {
-  /// Reads a name that is used in file names, for example in those of bundles.
+  /// Reads a name that becomes part of file names, for example of the names of bundles.
   func pipelineName() -> String? {
     guard let text = text("a name") else { return nil }
     let isAlphanumeric = { (byte: UInt8) in

@@ -23,8 +23,8 @@ struct Requirements {
 }
 
 extension Field {
-  /// Reads a percentage for all languages, or a mapping. The keys of a mapping are languages with percentages, `default` for the other languages, and
-  /// branch patterns with mappings of languages to percentages.
+  /// Reads a percentage for all languages, or a mapping. The keys of a mapping are languages with percentages, `default` for the other languages,
+  /// branch patterns with mappings of languages to percentages, and `catalogs` with a mapping of path patterns.
   /// - Parameter languages: the pipeline's languages; `nil` if the pipeline lists no languages, or if they could not be read.
   func requirements(among languages: [LocaleIdentifier]?) -> Requirements {
     var requirements = Requirements()

@@ -47,7 +47,8 @@ extension Section<DeliverKey> {
     }
   }
 
-  /// Reports tokens for another kind of server than that of the repository.
+  /// Reports the app or OAuth application if it does not belong to the kind of server on which the repository is, and an `api` that does not suit an
+  /// OAuth application.
   func reportTokens(_ settings: DeliverSettings, _ repository: RepositorySettings) {
     guard settings.renewsToken else { return }
     let kind =

@@ -2,7 +2,7 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// A vendor as read from the file, with the values that are compared with those of other vendors.
+/// A vendor as read from the file, with the values that must be compared with other vendors.
 struct VendorDraft {
   var field: Field
   var definition: VendorDefinition

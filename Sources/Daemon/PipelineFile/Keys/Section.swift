@@ -41,7 +41,7 @@ struct Section<Key: SectionKey> {
 
   subscript(key: Key) -> Field? { fields[key] }
 
-  /// Without the key `pipeline`, a YAML file of the folder may belong to another tool.
+  /// Returns the hint for a missing key. A file without the key `pipeline` may belong to another tool, so the hint also mentions this case.
   private static func hint(forMissing key: Key) -> String {
     key as? RootKey == .pipeline
       ? "add it; if this is not a pipeline file, name the pipeline files instead of their folder" : "add it"

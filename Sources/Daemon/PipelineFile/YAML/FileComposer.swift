@@ -2,7 +2,7 @@ internal import Localization
 internal import StructuredText
 internal import Yams
 
-/// Reads YAML text and returns its values with their places.
+/// A reader of YAML text, which returns the values of the text with their places.
 struct FileComposer {
   private let faults: FaultList
   private let text: FileText

@@ -5,6 +5,7 @@
 struct RepeatedKeys {
   struct Repetition {
     var key: String
+    /// The line of the first occurrence, from 1.
     var first: Int
     var line: Int
     /// The column of the second occurrence, in Unicode scalars, from 1.
