@@ -2,7 +2,8 @@ import CLibGit2
 import Localization
 import Pipeline
 
-/// Returns the armored signature of a commit's text, dated with the commit's time. The call may block.
+/// A function that returns the armored signature of a commit's text. `seconds` is the commit's time in seconds since 1970, with which the signature
+/// is dated. The function may block.
 typealias CommitSigning = @Sendable ([UInt8], _ seconds: Int64) throws(GitError) -> String
 
 extension RepositoryHandle {
@@ -121,7 +122,7 @@ extension [UInt8] {
   }
 }
 
-/// The edits, arranged as a tree of file and folder names. Names are compared byte by byte, without Unicode normalization.
+/// A node in a tree of file and folder names, which contains the edits. Names are compared byte by byte, without Unicode normalization.
 private final class EditNode {
   var children: [[UInt8]: EditNode] = [:]
   var edit: TreeEdits.Edit?

@@ -22,8 +22,8 @@ enum LibGit2 {
     dragoman_git_set_strict_hash_verification(0)
     // By default libgit2 maps whole packs, and all pages that are read from the packs count as memory of this process.
     dragoman_git_set_pack_windows(4 << 20, 48 << 20)
-    // Otherwise each handle would cache all commits that its walks read, which caused most of the daemon's memory growth. Trees stay cached, because
-    // the next commit shares most of them.
+    // Commits are not cached: each handle would keep all commits that its walks read, which caused most of the daemon's memory growth. Trees stay
+    // cached, because the next commit shares most of them.
     dragoman_git_set_cache_limit(GIT_OBJECT_COMMIT, 0)
     // Objects and references survive a power failure: each file is synced before it is renamed, and then its folder is synced.
     dragoman_git_enable_fsync(1)

@@ -84,8 +84,8 @@ final class LooseFiles {
   static func name(of id: ObjectID) -> String { id.hex.prefix(2) + "/" + id.hex.dropFirst(2) }
 }
 
-/// Copies loose objects between two databases as files. Decompressing, hashing and compressing a 10 MB catalog again would take most of the time of a
-/// push.
+/// A copy of loose objects, as files, from one database to another. Decompressing, hashing and compressing a 10 MB catalog again would take most of
+/// the time of a push.
 struct LooseCopy {
   /// The path of the source's `objects/`.
   let source: String

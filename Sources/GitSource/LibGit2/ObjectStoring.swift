@@ -47,7 +47,7 @@ extension RepositoryHandle {
     }
     if together?.contains(id) == true { return id }
     guard !holds(id) else {
-      // Updates the existing object's modification time, so that maintenance does not remove the object.
+      // Updates the existing object's modification time, because maintenance removes old objects that have no reference.
       return try unsafe storeAlone(bytes, as: kind)
     }
     try together?.add(id, file)

@@ -1,6 +1,6 @@
 import Localization
 
-/// Copies objects between two repositories on this machine.
+/// A transfer of objects between two repositories on this machine.
 ///
 /// If the target has an object, all objects that it refers to are assumed to exist too. Therefore an object is written after the objects that it
 /// refers to.
@@ -18,8 +18,8 @@ struct ObjectTransfer {
     self.target = target
   }
 
-  /// Adds a commit, its tree and its ancestors. Missing objects other than `tip` are skipped, because a shallow source lacks ancestors and a mirror
-  /// may lack files.
+  /// Adds a commit and its ancestors, with their trees. Missing objects other than `tip` are skipped, because a shallow source lacks ancestors and a
+  /// mirror may lack files.
   mutating func addHistory(of tip: ObjectID) throws(GitError) {
     guard source.holds(tip) else {
       throw GitError(.missingObject, "copy commit \(tip)", "a reference points to it, but the commit is missing")

@@ -1,7 +1,7 @@
 package import Localization
 private import Synchronization
 
-/// Replaces credentials that the remote refused, such as a token that was revoked before it expired.
+/// The replacement of credentials that the remote refused, such as a token that was revoked before it expired.
 package final class CredentialRenewal: Sendable {
   private let forget: @Sendable (Secret) async -> Void
   /// A secret that the remote refused although it was new. Another secret would probably be refused too, so this secret is not renewed again.

@@ -10,11 +10,13 @@ internal import Tracing
 /// For a remote on the same machine, this process reads the remote's files. Over HTTP, it lists the branches on a persistent connection and starts a
 /// child process only for transfers. Over ssh, a child process also lists the branches.
 package struct GitMirror: RepositoryMirror {
-  /// Returns the secret for one operation: `user:password` or a token for HTTP, a private key or a password for ssh. The function is called for each
-  /// operation, because tokens may be short-lived. `nil` means no credentials for HTTP, and the agent and the account's default keys for ssh.
+  /// A function that returns the secret for one operation: `user:password` or a token for HTTP, a private key or a password for ssh. The function is
+  /// called for each operation, because tokens may be short-lived. A result of `nil` means that no credentials are sent over HTTP, and that ssh uses
+  /// its agent and the account's default keys.
   package typealias CredentialSource = @Sendable () async throws -> Secret?
 
-  /// Returns the settings for connecting to an http(s) server. The function is called for each connection, because secrets may change.
+  /// A function that returns the settings for connecting to an http(s) server. The function is called for each connection, because secrets may
+  /// change.
   package typealias ConnectionSource = @Sendable () async throws -> HTTPConnection
 
   package let url: RemoteURL
@@ -243,7 +245,8 @@ package struct GitMirror: RepositoryMirror {
       throw GitError(.failed, operation, "git does not allow '\(branch)' as a branch name")
     }
     return try await store.gate.run(operation) {
-      // Listing the branches detects an unresponsive server without starting a process. The transfer checks the branch again on its own connection.
+      // The branches are listed first. Over HTTP, this detects an unresponsive server without starting a process. The transfer checks the branch
+      // again on its own connection.
       let heads = if let local { try await store.list(local) } else { try await heads(operation) }
       let current = heads.branches.first { $0.name == branch }?.commit
       if current == commit {

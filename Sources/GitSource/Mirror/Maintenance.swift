@@ -21,7 +21,7 @@ package struct MaintenanceLimits: Hashable, Sendable {
   }
 }
 
-/// Combines the many files of a mirror into one pack, and removes old unreachable objects.
+/// The maintenance of a mirror, which combines the mirror's many files into a few packs and removes old unreachable objects.
 ///
 /// New packs are complete and synced before an old file is removed. After a crash at any point, every object still exists, and the next maintenance
 /// removes duplicates. Recent unreachable objects go into one pack for each week of their age, which preserves their age.

@@ -62,7 +62,8 @@ package func mirrorCheckout(from checkout: String, to folder: String) throws(Git
   return CheckoutCopy(branch: branch, isShallow: isShallow, diverged: diverged)
 }
 
-/// Moves the branches of the copy and records the checkout's commits under `refs/dragoman/checkout/`.
+/// The two repositories of ``mirrorCheckout(from:to:)``. The functions move the branches of the copy, and record the checkout's commits under
+/// `refs/dragoman/checkout/`.
 private struct BranchAdoption {
   let original: RepositoryHandle
   let copy: RepositoryHandle
@@ -70,7 +71,8 @@ private struct BranchAdoption {
 
   private func remembered(_ branch: String) -> String { "refs/dragoman/checkout/" + branch }
 
-  /// - Returns: `false` if the branch has commits in the copy that the checkout lacks.
+  /// Copies a commit and its ancestors, and moves the branch of the copy to the commit.
+  /// - Returns: `false` if others have added commits to the branch of the copy that the checkout lacks. In this case the branch is not moved.
   func adopt(_ id: ObjectID, as branch: String) throws(GitError) -> Bool {
     var transfer = ObjectTransfer(source: original, target: copy)
     try transfer.addHistory(of: id)

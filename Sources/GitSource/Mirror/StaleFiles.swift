@@ -33,7 +33,7 @@ struct StaleFiles {
     }
   }
 
-  /// Removes the mirror. The folder is renamed first, so that no reader sees a partly removed mirror.
+  /// Removes the mirror. The folder is renamed first, because no reader may find a partly removed mirror.
   func removeMirror() {
     let removed = above + "/" + baseName + Self.removedMark + String(UInt32.random(in: 0 ... .max), radix: 16)
     removeFolder(unsafe rename(folder, removed) == 0 ? removed : folder)

@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// The number of network operations that can run at the same time.
+/// The numbers of slots for network operations that run at the same time, and the patience with silent remotes.
 package struct NetworkWidths: Hashable, Sendable {
   /// The number of slots for remotes that answered at the last contact.
   package var answering: Int

@@ -3,7 +3,7 @@ private import FoundationEssentials
 private import Glibc
 import Pipeline
 
-/// Runs one network operation in a child process.
+/// The means to run a network operation in a child process.
 struct NetworkTransfer: Sendable {
   let child: GitNetworkChild
   let network: NetworkResources

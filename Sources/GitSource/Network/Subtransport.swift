@@ -1,6 +1,7 @@
 import CLibGit2
 
-// Functions that our transports for libgit2 share. Each structure holds a reference to its owner until libgit2 frees it.
+// Functions that our transports for libgit2 share. The structures that these functions create hold a reference to their owner until libgit2 frees
+// them.
 
 /// Returns the owner of a structure that libgit2 passes to a callback.
 func owner<Owner: AnyObject>(_ pointer: UnsafeMutableRawPointer?, _ kind: Owner.Type) -> Owner? {

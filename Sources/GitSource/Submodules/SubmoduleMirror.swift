@@ -8,7 +8,7 @@ private import Synchronization
 /// If a submodule cannot be read, reading the tree fails; the submodule never looks empty. Commits are made in the wrapped mirror, where a submodule
 /// is only a commit id. Therefore nothing can be written to a submodule.
 package final class SubmoduleMirror: WrappingMirror {
-  /// Opens the mirror of a submodule.
+  /// A function that opens the mirror of a submodule.
   package typealias Opening = @Sendable (SubmoduleLocation) throws -> GitMirror
 
   private let mirror: GitMirror

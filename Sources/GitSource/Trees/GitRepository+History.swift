@@ -11,7 +11,8 @@ extension GitRepository {
     (folderNames(commonFolder + "/objects/pack") ?? []).contains { $0.hasSuffix(".promisor") }
   }
 
-  /// Returns the newest commit that is in the history of both commits; `nil` if there is none, or if a shallow repository lacks that commit.
+  /// Returns the newest commit that is in the history of both commits; `nil` if they have no common history, or if a shallow repository lacks the
+  /// common commits.
   package func mergeBase(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
     let (a, b) = (try objectID(a), try objectID(b))
     return try withHandle { (handle) throws(GitError) in try CommitWalk.mergeBase(a, b, in: handle)?.commit }

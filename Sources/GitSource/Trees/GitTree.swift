@@ -89,8 +89,8 @@ package struct GitTree: SourceTree {
     return bytes
   }
 
-  /// Reads each tree object once to count the paths, but only if a walk listed the same objects many times; otherwise returns `false`. Repeated
-  /// objects in such numbers occur only in malicious trees. In an ordinary tree, counting would read every object twice.
+  /// Returns whether the tree has more than the given number of paths. The paths are counted only if a walk has listed the same tree objects many
+  /// times, as happens only in malicious trees; otherwise the result is `false`. In an ordinary tree, counting would read every object twice.
   package func holdsMore(than entries: Int) -> Bool {
     guard folders.isRepetitive else { return false }
     let root = root

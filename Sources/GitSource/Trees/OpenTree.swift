@@ -36,7 +36,7 @@ package func openTree(
   }
   let repository = try GitRepository(path: path, searchingUpwards: true)
   let resolved = try repository.resolve(revision ?? "HEAD")
-  // Lists the root, so that a commit with a missing tree is reported and not treated as an empty project.
+  // Lists the root, because a commit with a missing tree must be reported and not treated as an empty project.
   do { _ = try resolved.tree.list(.root) } catch {
     throw GitError(.missingObject, "read \(revision ?? "HEAD") of \(path)", error.detail)
   }

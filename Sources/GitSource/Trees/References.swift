@@ -23,7 +23,8 @@ struct References {
     return String(name.dropFirst("refs/heads/".count))
   }
 
-  /// Returns the object to which a full name (`HEAD`, `refs/heads/main`) points; `nil` if there is no such reference or object id.
+  /// Returns the object to which a full name (`HEAD`, `refs/heads/main`) points; `nil` if the reference does not exist, or if it contains neither an
+  /// object id nor the name of an existing reference.
   func resolve(_ name: String) -> ObjectID? {
     var name = name
     // The number of steps is limited, because symbolic references can form a cycle.
