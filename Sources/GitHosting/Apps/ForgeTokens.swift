@@ -16,7 +16,8 @@ package protocol ForgeTokens: Sendable {
   func forget(_ token: Secret) async
 }
 
-/// Gets a valid token before each request. If the forge refuses the token, gets another token and repeats the request once.
+/// A way to run requests that gets a valid token before each request. If the forge refuses the token, another token is requested, and the request is
+/// repeated once.
 struct TokenRenewal: ForgeRequests {
   let tokens: any ForgeTokens
 

@@ -67,9 +67,9 @@ extension GitHubForge {
 /// The answer to `GET …/branches/NAME`. Each forge returns some of these members.
 struct ProtectedBranch: Decodable {
   var protected: Bool?
-  /// GitLab: whether the token's account may push.
+  /// Whether the token's account may push. Only GitLab returns this member.
   var can_push: Bool?
-  /// Gitea and Forgejo: whether the token's account may push.
+  /// Whether the token's account may push. Only Gitea and Forgejo return this member.
   var user_can_push: Bool?
 }
 

@@ -91,7 +91,7 @@ struct GitLabExtras: Encodable {
 
 struct GitLabMerge: Encodable {
   var squash: Bool
-  /// GitLab 17.11 and later use `auto_merge`; earlier versions use the other name.
+  /// Whether auto-merge is requested. GitLab 17.11 and later read `auto_merge`; earlier versions read `merge_when_pipeline_succeeds`.
   var auto_merge = true
   var merge_when_pipeline_succeeds = true
 }

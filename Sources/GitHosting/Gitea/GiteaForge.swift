@@ -9,8 +9,8 @@ package struct GiteaForge: Forge {
   let repository: String
   let api: VendorHTTP
 
-  /// The maximum number of pages, of 50 pull requests each, that are searched for our pull request in the list of open and in the list of closed pull
-  /// requests. The lists cannot be filtered by branch. Recently changed pull requests come first.
+  /// The maximum number of pages to read from the list of open pull requests, and from the list of closed ones, to find our pull request. A page has
+  /// 50 pull requests. The lists cannot be filtered by branch. Recently changed pull requests come first.
   private static let pages = 20
 
   /// - Parameters:

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import TranslationVendors
 
-/// Adds the next step to a forge's refusals, because the servers rarely mention it.
+/// A way to run requests that adds the next step for the user to a forge's refusals, because the servers rarely mention the next step.
 struct RefusalAdvice: ForgeRequests {
   /// The settings of the pipeline file that the token comes from.
   enum TokenSource {
