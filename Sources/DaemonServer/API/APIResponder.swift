@@ -5,7 +5,7 @@ internal import Hummingbird
 internal import Localization
 internal import Pipeline
 
-/// Answers all requests below `/api/v1`.
+/// The middleware that answers all requests below `/api`. The API is below `/api/v1`.
 struct APIResponder<Context: RequestContext>: RouterMiddleware {
   private static var prefix: String { "/api/v1" }
 

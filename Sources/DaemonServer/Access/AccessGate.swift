@@ -4,7 +4,8 @@ internal import Hummingbird
 internal import Localization
 internal import Pipeline
 
-/// Identifies the sender of a request by the request's token. Tokens are read at each request, so a removed token is refused immediately.
+/// A check that identifies the sender of a request by the request's token. Tokens are read at each request, so a removed token is refused
+/// immediately.
 struct AccessGate: Sendable {
   let daemon: RunningDaemon
 

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Pipeline
 internal import ReadModel
 
-/// Performs the actions of the dashboard's forms.
+/// The actions of the dashboard's forms.
 struct DashboardActions: Sendable {
   let decisions: Decisions
 

@@ -8,8 +8,8 @@ internal import NIOCore
 internal import Pipeline
 internal import ReadModel
 
-/// Serves the pages of the dashboard. All pages except sign-in and assets need a signed-in viewer. Every form except sign-in needs the viewer's form
-/// token.
+/// The middleware that serves the pages of the dashboard. All pages except sign-in and assets need a signed-in viewer. Every form except sign-in
+/// needs the viewer's form token.
 struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
   let daemon: RunningDaemon
   let access: ServerAccess

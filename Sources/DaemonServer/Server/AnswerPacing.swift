@@ -2,7 +2,8 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Answers the requests of a connection one after another, and closes a connection whose client does not read its answers.
+/// A channel handler that lets the requests of a connection be answered one after another, and closes the connection if the client does not read the
+/// answers.
 ///
 /// A request is passed on when the previous answer has been written to the socket. Until then, the connection is not read. Otherwise, a client that
 /// sends many requests and reads nothing would fill the memory with answers: the tasks that write answers are slowed down only after the event loop
@@ -25,7 +26,7 @@ final class AnswerPacing: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let limit: TimeAmount
   private var waiting = CircularBuffer<Event>()
-  /// Whether the answer to the last request that was passed on is not written to the socket.
+  /// Whether the answer to the last request that was passed on has not been written to the socket completely.
   private var isAnswerDue = false
   /// Whether the last request that was passed on has not arrived completely.
   private var isRequestOpen = false

@@ -1,8 +1,8 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Closes a connection if a request does not arrive completely in time. Otherwise, a client that sends one byte now and then could keep the
-/// connection open forever.
+/// A channel handler that closes a connection if a request does not arrive completely in time. Otherwise, a client that sends one byte now and then
+/// could keep the connection open forever.
 ///
 /// The time for the first request begins when the connection is opened. The time in which the header fields of later requests arrive counts as idle
 /// time.

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Localization
 private import Synchronization
 
-/// Decides whether requests to webhooks are accepted. A verified event only makes the pipeline check its repository or the vendor soon.
+/// A gate that decides whether requests to webhooks are accepted. A verified event only makes the pipeline check its repository or the vendor soon.
 final class WebhookGate: Sendable {
   /// The result of a request. The raw values are also labels of metrics.
   enum Result: String, Sendable {
