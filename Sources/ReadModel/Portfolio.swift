@@ -62,7 +62,7 @@ package struct Portfolio: Sendable {
 }
 
 extension ReadModel {
-  /// Returns the first pipelines after a name, among all pipelines that have ever run.
+  /// Returns a part of the list of all pipelines that have ever run: the first pipelines after a name. The totals include all pipelines.
   /// - Parameter name: the name of the last pipeline of the previous part; `nil` to start with the first pipeline.
   package func portfolio(after name: String?, limit: Int) async throws -> Portfolio {
     let part = try await people.portfolio(after: name, limit: limit)
