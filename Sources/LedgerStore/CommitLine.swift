@@ -1,8 +1,8 @@
 import Localization
 import Pipeline
 
-/// Sorts commits with equal times by their position on the line of first parents. Such commits are common, because commit times have a resolution of
-/// one second.
+/// A function that sorts commits with equal times by their position on the line of first parents. Such commits are common, because commit times have
+/// a resolution of one second.
 enum CommitLine {
   /// The maximum total number of other commits that are read to connect the given commits.
   private static let stepLimit = 10_000
@@ -35,7 +35,7 @@ enum CommitLine {
     return result
   }
 
-  /// Returns, for each commit, the number of the other given commits on its line of first parents.
+  /// Returns, for each commit, the number of the other given commits that precede it on its line of first parents.
   private static func places(of members: Set<Commit>, in transaction: any SQLTransaction) throws -> [Commit: Int] {
     var nearest: [Commit: Commit] = [:]
     var seen: [Commit: Commit] = [:]

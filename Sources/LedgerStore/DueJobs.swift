@@ -29,8 +29,9 @@ struct DueJobs {
     }
   }
 
-  /// The other due jobs of the pipeline are searched only if the candidate waits for stages (`waits_for`). Without this condition, each claim of an
-  /// extraction would read all jobs of its pipeline. SQLite uses the index `job_unfinished` only if the condition names all its states.
+  /// Selects the jobs that can be claimed now. The other due jobs of the pipeline are read only if the candidate waits for stages (`waits_for`).
+  /// Without this condition, each claim of an extraction would read all jobs of its pipeline. SQLite uses the index `job_unfinished` only if the
+  /// condition names all its states.
   static let claimable = """
     SELECT id, pipeline FROM job AS own WHERE state IN ('queued', 'waiting') AND due <= ?1
       AND stage IN (SELECT value FROM json_each(?2))

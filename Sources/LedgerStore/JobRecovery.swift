@@ -1,6 +1,6 @@
 import Pipeline
 
-/// Recovers the jobs of pipelines that have a new holder.
+/// The recovery of jobs of pipelines that have a new holder.
 package enum JobRecovery {
   /// Returns the running jobs of other owners to the queue.
   package static func recover(

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Converts jobs and heads to and from rows.
+/// Functions that convert rows to jobs and heads, and save and move jobs.
 enum JobRows {
   static func job(_ row: SQLRow) throws -> Job {
     guard let stage = Stage(rawValue: row["stage"]), let name = JobState.Name(rawValue: row["state"]) else {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Writes changes to the ledger, in one transaction.
+/// A writer of changes to the ledger of one pipeline, in one transaction.
 struct LedgerWriter {
   let transaction: any SQLTransaction
   let pipeline: String
@@ -224,7 +224,7 @@ struct LedgerWriter {
       })
   }
 
-  /// Deletes the decisions to take translations in spite of their removal, because the translations were removed from the branch again.
+  /// Deletes the decisions to take translations although they were removed from the branch, because the translations have been removed again.
   private func forgetTaken(_ outcomes: [BranchOutcome], on branch: String) throws {
     for outcome in outcomes where outcome.reason?.removal != nil {
       try run(

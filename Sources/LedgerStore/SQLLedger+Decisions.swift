@@ -43,7 +43,8 @@ extension SQLLedger {
 
   /// Makes a change if the unit's outcome on a branch has one of the given states, and counts the change as a decision. The unit's pipeline is
   /// locked.
-  /// - Returns: the pipeline of the unit. Throws `PipelineError` if the outcome has another state.
+  /// - Returns: the pipeline of the unit.
+  /// - Throws: `PipelineError` if the outcome has another state.
   private static func decide(
     on id: ReturnedUnitID, _ branch: String, states: [String?], in transaction: any SQLTransaction,
     _ change: () throws -> Void

@@ -78,7 +78,8 @@ private struct LedgerNames {
     return kept
   }
 
-  /// Returns whether a name has data. A row in `pipeline` may only contain a fault, a pause, a requested look, or the worker that holds the pipeline.
+  /// Returns whether a name has data. A row in `pipeline` does not count if it contains only a fault, a pause, a requested look, or the worker that
+  /// holds the pipeline.
   private func isUsed(_ name: String) throws -> Bool {
     if try exists("SELECT 1 FROM pipeline WHERE name = ? AND (revision <> 0 OR decisions <> 0)", [name]) { return true }
     return try tables.contains { try exists("SELECT 1 FROM \"\($0)\" WHERE pipeline = ?", [name]) }
@@ -88,7 +89,7 @@ private struct LedgerNames {
     try transaction.value(Bool.self, "SELECT EXISTS (\(sql))", arguments) == true
   }
 
-  /// Pauses the new name if the old name is paused.
+  /// Moves the pause of the old name to the new name. If both names are paused, the new name keeps its own pause.
   private func movePause(of old: String, to new: String) throws {
     guard try exists("SELECT 1 FROM pipeline WHERE name = ? AND paused_since IS NOT NULL", [old]) else { return }
     try transaction.execute("INSERT INTO pipeline (name, revision) VALUES (?, 0) ON CONFLICT DO NOTHING", [new])
@@ -128,8 +129,8 @@ private struct LedgerNames {
     try transaction.execute("UPDATE \"\(table)\" SET pipeline = ? WHERE pipeline = ?", [new, name])
   }
 
-  /// Moves the data of a name to an unused name, because such data is never deleted. Outstanding units are withdrawn. The row of the name in
-  /// `pipeline` is kept, and so are its entries in the audit log.
+  /// Moves the data of a name to an unused name, because rounds and returned units are never deleted. Only the jobs are deleted, and outstanding
+  /// units are withdrawn. The row of the name in `pipeline` and its entries in the audit log are left unchanged.
   private func setAside(_ name: String) throws -> SetAsidePipeline {
     var retired = "\(name) (unused)"
     while try exists("SELECT 1 FROM pipeline WHERE name = ?", [retired]) || isUsed(retired) { retired += "'" }
@@ -154,9 +155,10 @@ private struct LedgerNames {
     ].contains { try exists($0, [pipeline]) }
   }
 
-  /// Checks that the rows of a former name can be set aside without losing work or sending units again. This is the case if the former name has no
-  /// round before the first round of the new name, so that the former name was used by mistake after the rename, and if the former name has no open
-  /// work that the new name lacks.
+  /// Checks that the rows of a former name can be set aside without losing work or sending units again. There are two conditions. First, the former
+  /// name has no round before the first round of the new name, which means that the former name was used by mistake after the rename. Second, the
+  /// former name has no open work that the new name lacks.
+  /// - Throws: `PipelineError` if one of the conditions is not met.
   private func requireNothingOpen(of old: String, beside new: String) throws {
     func first(_ name: String) throws -> Int64? {
       try transaction.value(Int64.self, "SELECT min(id) FROM round WHERE pipeline = ?", [name])

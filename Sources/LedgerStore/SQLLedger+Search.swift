@@ -82,7 +82,7 @@ enum SearchQueries {
       OR NOT EXISTS (SELECT 1 FROM source_gram AS g WHERE g.pipeline = p.value)
     """
 
-  /// Only the newest source text of a unit is searched.
+  /// Selects the newest source text of each unit. A search ignores earlier source texts.
   private static let searched = """
     SELECT pipeline, catalog, key, forms FROM source AS s WHERE NOT EXISTS (SELECT 1 FROM source AS n
       WHERE n.pipeline = s.pipeline AND n.catalog = s.catalog AND n.key = s.key AND n.id > s.id)

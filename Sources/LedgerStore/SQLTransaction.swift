@@ -37,7 +37,7 @@ package protocol SQLTransaction {
   /// Locks pipelines, so no other process can change them until the transaction ends. Stores with exclusive access do nothing.
   func lock(_ pipelines: Set<String>) throws
 
-  /// Locks those of the given pipelines that no other worker holds and no other transaction has locked. This function does not wait.
+  /// Locks the given pipelines, except pipelines that another worker holds or that another transaction has locked. This function does not wait.
   /// - Returns: the pipelines that were locked.
   func lockFree(_ pipelines: Set<String>, for owner: String) throws -> Set<String>
 }
