@@ -2,8 +2,8 @@ private import FoundationEssentials
 private import Glibc
 package import LedgerStore
 
-/// Checks that a store folder has not lost its ledger, and that the ledger was not moved to a database. Otherwise, a new, empty ledger would lose
-/// work or send units again.
+/// Checks that a store folder has not lost its ledger, and that the ledger was not moved to a database. Without these checks, a new, empty ledger
+/// would lose work or send units again.
 package enum LedgerPresence {
   /// - Throws: `StoreError` with the next step if the folder is behind a broken symbolic link, has the log of a missing or empty ledger, or had a
   ///   ledger that was moved to a database.

@@ -4,8 +4,8 @@ private import Glibc
 import LedgerStore
 import Localization
 
-/// Deletes rows of a ledger that are no longer needed, also of pipelines that no longer run, and old copies of the ledger that a restore set aside.
-/// Rounds, books, units and deliveries are kept.
+/// The deletion of rows of a ledger that are no longer needed, including rows of pipelines that no longer run, and of old ledgers that a restore set
+/// aside. Rounds, books, units and deliveries are kept.
 package enum LedgerPruning {
   /// The numbers of rows, and the files, that were deleted or would be deleted.
   package struct Result: Hashable, Sendable {

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Deletes files when SIGTERM or SIGINT ends the process.
+/// The deletion of files when SIGTERM or SIGINT ends the process.
 ///
 /// The handler calls only functions that a signal handler may call. The process then ends as it would end without the handler.
 enum SignalCleanup {
