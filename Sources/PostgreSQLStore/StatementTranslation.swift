@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Translates the statements of `LedgerStore` from SQLite's dialect. Each statement is translated only once.
+/// A translator of the statements of `LedgerStore` from SQLite's dialect to PostgreSQL's. Each statement is translated only once.
 final class StatementTranslation: Sendable {
   static let shared = StatementTranslation()
 
