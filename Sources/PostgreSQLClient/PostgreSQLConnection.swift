@@ -148,7 +148,7 @@ package final class PostgreSQLConnection {
     }
   }
 
-  /// Runs statements that have no parameters and return no rows, such as BEGIN or those of a migration.
+  /// Runs statements that have no parameters and return no rows, such as BEGIN or the statements of a migration.
   /// - Returns: the result of the last statement.
   @discardableResult
   package func script(_ sql: String) throws(PostgreSQLError) -> PostgreSQLResult {
