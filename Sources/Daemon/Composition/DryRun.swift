@@ -23,7 +23,7 @@ struct DryRun: Sendable {
     return context
   }
 
-  /// Records the commits of the watched branches after the remote was checked.
+  /// Records the commits of the watched branches, and the commits that the ledger had before the remote was checked.
   func note(_ heads: [Run], before known: [Run], of pipeline: String) {
     let known = Dictionary(known.map { ($0.branch, $0.commit) }) { first, _ in first }
     let branches = heads.map { DryRunReport.Branch(name: $0.branch, commit: $0.commit, known: known[$0.branch]) }

@@ -69,7 +69,8 @@ final class DryRunFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: location.folder) }
 
-  /// Copies a mirror that another process may be fetching into. If a file disappears in the meantime, the mirror is fetched again instead.
+  /// Copies a mirror that another process may be fetching into. If a file disappears in the meantime, the incomplete copy is removed, and the dry run
+  /// fetches the repository again.
   private static func copy(mirror: String, to copy: String) throws {
     do {
       // References are copied before objects. In the opposite order, a concurrent fetch could add a reference whose objects are not in the copy.

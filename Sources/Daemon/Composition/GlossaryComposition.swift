@@ -3,7 +3,7 @@ import Pipeline
 import Synchronization
 import TranslationVendors
 
-/// The glossary of a pipeline. The file is read at each use, so a changed file needs no restart.
+/// Functions that read the glossary of a pipeline. A changed file needs no restart.
 extension Composition {
   func readTerms(
     of definition: PipelineDefinition

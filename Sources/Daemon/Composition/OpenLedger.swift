@@ -36,7 +36,8 @@ enum OpenLedger {
     location.isLocal ? try SQLiteStore(deciding: location.folder) : try database(location, credentials, .deciding)
   }
 
-  /// - Throws: `PipelineError` if the ledger is not in a database.
+  /// Opens a ledger in a database.
+  /// - Throws: `PipelineError` if the ledger is not in a database, and `StoreError` if it cannot be opened.
   static func database(
     _ location: StoreLocation, _ credentials: Credentials, _ use: PostgreSQLStore.Use
   ) throws -> PostgreSQLStore {

@@ -51,7 +51,7 @@ struct PipelineExamination: Sendable {
         }
         var status = stat()
         guard case .file(let path) = reference, stat(path, &status) == 0 else { return nil }
-        // In containers, secrets are owned by root, and this account reads them through its group.
+        // In containers, secrets are owned by root, and this account reads them through its group. In this case the group may read them.
         let isOwn = status.st_uid == geteuid()
         guard status.st_mode & (isOwn ? 0o077 : 0o027) != 0 else { return nil }
         return .warning(

@@ -171,7 +171,7 @@ struct NoticeBody {
 }
 
 extension NoticeLine {
-  /// The text, with a symbol for the state of the notice before it.
+  /// The text, which begins with a symbol for the state of the notice.
   var marked: String {
     switch state {
     case .began: "⚠ \(text)"

@@ -6,7 +6,8 @@ package import Pipeline
 package enum PipelineFolder {
   /// Reads all `.yaml` and `.yml` files in the folder, sorted by name. Hidden files and subfolders are skipped.
   ///
-  /// - Throws: an error with the faults of all files. It is a fault if two pipelines share a name, a drop folder or a delivery branch.
+  /// - Throws: an error with the faults of all files. Pipelines that conflict with each other, for example because they have the same name, drop
+  ///   folder or delivery branch, are also a fault.
   package static func read(_ folder: String) throws(InputFault) -> [(path: String, definition: PipelineDefinition)] {
     let readings = PipelineReading.all(of: try files(in: folder))
     let diagnostics = readings.flatMap(\.diagnostics)

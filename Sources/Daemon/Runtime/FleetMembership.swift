@@ -24,7 +24,10 @@ struct FleetMembership: Sendable {
 
   /// Extends the lease, recovers the jobs of dead workers, and reports changes by other workers, until the task is cancelled. Then the worker leaves
   /// the fleet.
-  /// - Parameter differences: called every 30 seconds with one fault for each pipeline whose file differs between this worker and others.
+  /// - Parameters:
+  ///   - jobs: called when jobs may have been queued.
+  ///   - pipelines: called when pipelines, or decisions about them, may have changed.
+  ///   - differences: called every 30 seconds with one fault for each pipeline whose file differs between this worker and others.
   func run(
     _ ledger: any Store, jobs: @escaping @Sendable () -> Void, pipelines: @escaping @Sendable () async -> Void,
     differences: @escaping @Sendable ([FileFault]) -> Void = { _ in }

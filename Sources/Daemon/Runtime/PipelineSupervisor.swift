@@ -13,7 +13,7 @@ package actor PipelineSupervisor {
     /// Watches a pipeline until the task is cancelled.
     package var watch: @Sendable (PipelineContext) async -> Void
     package var failed: @Sendable (StageFailure) -> Void
-    /// Called when the file of a definition that could not be composed is changed back to the definition in use.
+    /// Called with the name of a pipeline whose file has the definition in use again, after a definition that could not be composed.
     package var recovered: @Sendable (String) async -> Void
     /// Returns the number of user decisions about rounds, by pipeline.
     package var decisions: @Sendable () async throws -> [String: Int64]
@@ -22,8 +22,8 @@ package actor PipelineSupervisor {
     package var event: @Sendable (SupervisorEvent) -> Void
     /// Receives the faults of the files that are not used, after each check.
     package var faults: @Sendable ([FileFault]) -> Void
-    /// Ends the problems of a pipeline whose file was removed. The definition is that of the removed file, or `nil` if this process never read the
-    /// file. Returns `true` when no problem is left; until then, this function is called after each check.
+    /// Ends the problems of a pipeline whose file was removed. The second argument is the definition in the removed file; `nil` if this process never
+    /// read the file. Returns `true` when no problem is left; until then, this function is called after each check.
     package var endProblems: @Sendable (String, PipelineDefinition?) async throws -> Bool
     /// Called after each check of the files.
     package var checked: @Sendable () -> Void
@@ -77,7 +77,7 @@ package actor PipelineSupervisor {
   var stamps: [String: FileStamp]?
   /// The pipeline files as they were last read.
   var readings: [PipelineReading] = []
-  /// The pipelines of a fleet that this worker holds, with the versions of their files.
+  /// The pipelines of a fleet that this worker holds, with the versions of their files; `nil` until the worker has attended the fleet.
   var held: [String: Int64]?
   var told: [String: [Diagnostic]] = [:]
   /// The pipelines whose file was removed and whose problems have not all ended, with their last definitions.

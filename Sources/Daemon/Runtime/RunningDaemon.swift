@@ -175,7 +175,8 @@ package struct RunningDaemon: Sendable {
     return VendorRegistry.kind(named: found.definition.kind)?.webhook
   }
 
-  /// Reads the secret of a vendor's webhook. The secret is read at each use; `nil` if the vendor has no webhook.
+  /// Reads the secret of a vendor's webhook. The secret is read at each use, so a changed file needs no restart.
+  /// - Returns: `nil` if the pipeline is not running, has no such vendor, or the vendor has no webhook.
   /// - Throws: `PipelineError` with the location of the secret.
   package func vendorWebhookSecret(of pipeline: String, _ vendor: String) async throws -> Secret? {
     guard let reference = self.vendor(of: pipeline, vendor)?.definition.webhook else { return nil }

@@ -19,7 +19,7 @@ final class RunningStages: Sendable {
     note(words, event.state)
   }
 
-  /// Notes the begin or end of planning, which is not a stage.
+  /// Records the beginning or the end of planning, which is not a stage.
   func notePlanning(of pipeline: String, _ state: ProgressEvent.State) { note("\(pipeline) planning", state) }
 
   private func note(_ words: String, _ state: ProgressEvent.State) {

@@ -61,7 +61,8 @@ struct GatedService: Service {
   }
 }
 
-/// A service that takes over the state that a former process left, and then opens the gate for the other services.
+/// A service that waits until the server is listening, takes over the state that a former process left, and then opens the gate for the other
+/// services.
 struct OpeningService: Service {
   /// The gate that the server opens.
   let listening: StartGate

@@ -10,7 +10,7 @@ extension Field {
     return items.compactMap { Section<NotifyKey>($0)?.settings() }
   }
 
-  /// Reads hours such as `22:00-07:00`.
+  /// Reads hours such as `22:00-07:00`. The start and the end are returned in minutes since midnight.
   fileprivate func hours() -> (start: Int, end: Int)? {
     guard let text = text("hours such as 22:00-07:00") else { return nil }
     let minutes = text.split(separator: "-", omittingEmptySubsequences: false).map { part -> Int? in

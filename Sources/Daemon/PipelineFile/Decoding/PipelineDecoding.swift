@@ -7,7 +7,8 @@ internal import TranslationVendors
 struct PipelineDraft {
   var name: Located<String>?
   var formerly: [Located<String>] = []
-  /// The field of `deliver.branch`; if that is missing, the field of `deliver` or of the name.
+  /// The field at which a conflict of delivery branches is reported: the field of `deliver.branch`; if this key is missing, the field of `deliver` or
+  /// of the pipeline's name.
   var target: Field?
   /// The field of `deliver.statuses`; `nil` if no status is listed.
   var statuses: Field?
