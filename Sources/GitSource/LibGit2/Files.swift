@@ -6,7 +6,8 @@ internal import Localization
 struct Descriptor: ~Copyable {
   let number: Int32
 
-  /// - Parameter number: the result of a system call; `nil` is returned if the call failed.
+  /// - Parameter number: the result of a system call that opens a file.
+  /// - Returns: `nil` if the call failed.
   init?(_ number: Int32) {
     guard number >= 0 else { return nil }
     self.number = number
@@ -89,7 +90,7 @@ func folderNames(_ path: String) -> [String]? {
   return unsafe remainingNames(folder)
 }
 
-/// Reads the remaining names and closes the folder.
+/// Returns the remaining names in an open folder, except `.` and `..`, and closes the folder.
 func remainingNames(_ folder: OpaquePointer) -> [String] {
   defer { unsafe closedir(folder) }
   var names: [String] = []
@@ -102,8 +103,8 @@ func remainingNames(_ folder: OpaquePointer) -> [String] {
   return names
 }
 
-/// Returns the names in a folder, including `.` and `..`, and separately the names that are not UTF-8. Both lists are empty if the folder cannot be
-/// listed.
+/// Returns the names in a folder that are UTF-8, including `.` and `..`, and separately the names that are not UTF-8. Both lists are empty if the
+/// folder cannot be listed.
 func validatedNames(_ path: String) -> (names: [String], unreadable: [[UInt8]]) {
   guard let folder = unsafe opendir(path) else { return ([], []) }
   defer { unsafe closedir(folder) }

@@ -28,7 +28,7 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     case refused
     /// The remote reported that the repository does not exist.
     case noSuchRemote
-    /// A path of the tree cannot be used: it is a symbolic link, or a file instead of a folder.
+    /// A path cannot be used, because something of another kind is there, for example a symbolic link or a file instead of a folder.
     case obstructed
     /// The new branch's name conflicts with a branch of the remote, as `l10n` conflicts with `l10n/main`.
     case branchConflict

@@ -1,6 +1,6 @@
 import CLibGit2
 
-/// Writes objects of a repository as one pack, on one thread and with limited memory.
+/// A writer of a pack with objects of a repository. It uses one thread and limited memory.
 @safe struct PackWriter: ~Copyable {
   private let builder: Owned
   private let operation: String

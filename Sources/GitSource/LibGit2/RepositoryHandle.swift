@@ -124,7 +124,7 @@ extension RepositoryHandle {
     return (size, ObjectKind(rawValue: type.rawValue))
   }
 
-  /// Calls `body` with an object's bytes, without copying them.
+  /// Calls `body` with an object's type and bytes, without copying the bytes.
   func withObject<R>(
     _ id: ObjectID,
     _ body: (_ kind: ObjectKind?, _ bytes: UnsafeRawBufferPointer) throws(GitError) -> R

@@ -1,7 +1,7 @@
 private import Glibc
 import Localization
 
-/// The folder of a repository.
+/// The location of a repository that was found from a given folder.
 struct RepositoryLocation {
   var folder: String
   /// Whether libgit2 rejects the folder as a repository because the folder has no refs/.

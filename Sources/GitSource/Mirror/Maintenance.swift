@@ -2,7 +2,7 @@ private import Glibc
 
 /// The limits that decide when a mirror is repacked, and which objects are kept.
 package struct MaintenanceLimits: Hashable, Sendable {
-  /// The maximum number of packs, without packs that are never rewritten. If there are more, they are combined into one pack.
+  /// The maximum number of packs, not counting packs that are never rewritten. If there are more packs, they are combined.
   package var packs: Int
   /// The maximum number of loose objects. If there are more, they are packed.
   package var looseObjects: Int

@@ -1,7 +1,7 @@
 import Localization
 import Pipeline
 
-/// Reads and makes commits.
+/// Functions that read and make commits.
 extension MirrorStore {
   func commit(_ id: CommitID) throws(GitError) -> CommitInfo {
     let repository = try repository()
@@ -10,7 +10,7 @@ extension MirrorStore {
   }
 
   /// Returns the id of an existing commit. A missing commit usually means that history was rewritten. The mirror is damaged only if one of its
-  /// references points to the missing commit; this is recorded.
+  /// references points to the missing commit; in this case the damage is recorded.
   private func held(_ commit: CommitID, in repository: GitRepository) throws(GitError) -> ObjectID {
     let id = try repository.objectID(commit)
     let isThere = try repository.withHandle { (handle) throws(GitError) in handle.holds(id) }

@@ -154,7 +154,8 @@ actor MirrorStore {
     try remote.download(commit, into: prepareDownload())
   }
 
-  /// Moves the mirror's branches to the commits of the remote's branches.
+  /// Makes the mirror's branches and default branch equal to the remote's.
+  /// - Returns: the branches.
   func adopt(_ heads: RemoteHeads) throws(GitError) -> [BranchHead] {
     let repository = try repository(creating: true)
     let references = repository.references

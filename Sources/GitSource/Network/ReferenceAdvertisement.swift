@@ -7,7 +7,7 @@ struct ReferenceAdvertisement {
   var unreadable: Set<String> = []
   /// The full name of the reference to which HEAD points.
   var headTarget: String?
-  /// Whether the server supports the commands of version 2. If so, this advertisement contains no references.
+  /// Whether the server supports the commands of version 2. Such a server lists its references only in the answer to the command `ls-refs`.
   var speaksVersion2 = false
 
   /// Parses the answer to `GET info/refs?service=git-upload-pack`.

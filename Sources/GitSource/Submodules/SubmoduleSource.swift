@@ -12,9 +12,10 @@ package struct SubmoduleSource: Hashable, Sendable {
 /// The location of a submodule's repository, and the credentials for it.
 package struct SubmoduleLocation: Hashable, Sendable {
   package enum Access: Hashable, Sendable {
-    /// The access of the pipeline's repository, which is on the same server.
+    /// The same access as to the pipeline's repository, which is on the same server.
     case asRepository
-    /// The access of the pipeline's repository. The URL is from the pipeline file, so a GitHub app's token may be requested for this repository.
+    /// The same access as to the pipeline's repository. The submodule's URL is from the pipeline file, so a token of the GitHub app may be requested
+    /// for the submodule's repository.
     case asNamed
     /// Access with these credentials. `none` means no credentials.
     case with(CredentialReference)
