@@ -24,7 +24,7 @@ struct APIOperation: Sendable {
   var body: Schema?
   var answer: Schema
   var status = HTTPResponse.Status.ok
-  /// The problems that only this operation can return. `allProblems` adds those that follow from its role, body and path.
+  /// The problems that only this operation can return. `allProblems` adds the problems that follow from the operation's role, body and path.
   var problems: [HTTPResponse.Status] = []
   var handle: @Sendable (APIRequest) async throws -> any Encodable & Sendable
 

@@ -20,8 +20,8 @@ final class AnswerPacing: ChannelDuplexHandler, RemovableChannelHandler {
     case inputClosed
   }
 
-  /// The maximum number of waiting parts of requests. More parts can arrive at once if the requests are small, and if the client closes its side of
-  /// the connection.
+  /// The maximum number of waiting parts of requests. If more parts arrive, the connection is closed. Parts can arrive although the connection is not
+  /// read, because small requests arrive several at a time, and because the rest arrives when the client closes its side of the connection.
   static let waitingParts = 2000
 
   private let limit: TimeAmount

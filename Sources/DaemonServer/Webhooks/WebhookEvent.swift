@@ -20,21 +20,21 @@ struct WebhookEvent: Decodable, Hashable, Sendable {
   private struct Change: Decodable {
     struct Reference: Decodable { var type: String? }
 
-    /// Bitbucket Cloud; `nil` before a creation or after a deletion.
+    /// The references before and after the change, which Bitbucket Cloud sends. `old` is `nil` for a creation, and `new` is `nil` for a deletion.
     var old: Reference?
     var new: Reference?
-    /// Bitbucket Data Center.
+    /// The full name of the reference, which Bitbucket Data Center sends.
     var refId: String?
-    /// Azure DevOps.
+    /// The full name of the reference, which Azure DevOps sends.
     var name: String?
 
     var isOfTag: Bool { (new ?? old)?.type == "tag" || WebhookEvent.isTag(refId) || WebhookEvent.isTag(name) }
   }
 
   private struct Push: Decodable {
-    /// Bitbucket Cloud.
+    /// The changes that Bitbucket Cloud sends.
     var changes: [Change]?
-    /// Azure DevOps.
+    /// The changes that Azure DevOps sends.
     var refUpdates: [Change]?
   }
 
