@@ -185,7 +185,7 @@ package enum LedgerCopies {
   }
 
   /// Returns a description of the first difference between the books and the units that the books count; `nil` if there is no difference. Triggers
-  /// update the books.
+  /// keep the books up to date, so a difference means that the ledger is damaged.
   private static func booksFault(in database: Database) throws -> String? {
     let states = ["returned", "outstanding", "withdrawn", "superseded"]
     let sums = states.map { "sum(state = '\($0)')" }.joined(separator: ", ")

@@ -15,7 +15,7 @@ package enum LedgerPruning {
     package var endedNotices = 0
     /// The paths of ledgers that a restore set aside.
     package var formerLedgers: [String] = []
-    /// The size of the ledger before pruning, in bytes. This size equals `sizeAfter` if nothing was deleted.
+    /// The size of the ledger before pruning, in bytes. In a dry run, `sizeAfter` has the same value.
     package var sizeBefore: Int64 = 0
     package var sizeAfter: Int64 = 0
   }

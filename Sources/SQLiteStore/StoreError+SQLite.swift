@@ -31,7 +31,7 @@ extension StoreError {
         detail: "another program has locked \(path), for example a backup or a database browser. "
           + "Dragoman retries later; if the lock stays, close that program")
     case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
-      // Here SQLite needs space for the index of the write-ahead log. Every process that uses a ledger needs this file.
+      // SQLite needs space for the file with the index of the write-ahead log. Every process that uses a ledger needs this file, even for reading.
       self.init(
         .full, operation: operation,
         detail: "the disk that holds \(path) is full, and SQLite needs 32 KiB next to the ledger even to read it. Free "
