@@ -11,7 +11,7 @@ import Synchronization
 /// different pipelines can happen at the same time. Leases and due times use the database's clock. All calls run on separate threads, because they
 /// wait for the network. A call completes even if its task is cancelled.
 package struct PostgreSQLStore: SQLLedger {
-  /// The maximum number of connections of a process, without the connection that listens for changes.
+  /// The maximum number of connections of a process, not counting the connection that listens for changes.
   package static let connections = 6
 
   let pool: ConnectionPool
