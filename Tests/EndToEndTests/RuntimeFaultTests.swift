@@ -23,7 +23,7 @@ extension RuntimeTests {
     let failures = Dictionary(
       report.failures.map { ($0.pipeline, "\($0.error)") }, uniquingKeysWith: { first, _ in first })
     #expect(failures.keys.sorted() == ["absent", "branchless", "empty"])
-    #expect(failures["empty"]?.contains("no branch yet") == true)
+    #expect(failures["empty"]?.contains("no branches yet") == true)
     #expect(failures["branchless"]?.contains("no branch matches release/*; it has main") == true)
     #expect(failures["absent"]?.contains("absent.git") == true)
     #expect(report.pipelines.last?.outstanding == 2)

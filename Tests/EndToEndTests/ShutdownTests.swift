@@ -129,7 +129,7 @@ import Testing
     let (process, errors) = try serve(in: idle.path, grace: "3600s")
     var said = Data()
     // The repository has no branch, so after the first poll the daemon is idle.
-    while !String(decoding: said, as: UTF8.self).contains("no branch yet") {
+    while !String(decoding: said, as: UTF8.self).contains("no branches yet") {
       let more = errors.availableData
       try #require(!more.isEmpty)
       said += more

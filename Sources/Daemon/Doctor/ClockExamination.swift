@@ -34,6 +34,9 @@ struct ClockExamination: Sendable {
           "Synchronize the clock with NTP: servers refuse signatures with a wrong time")
       ]
     }
-    return [.ok(Self.subject, "no git server over HTTPS to compare it with")]
+    return [
+      .ok(
+        Self.subject, asked.isEmpty ? "no git server over HTTP to compare it with" : "no git server returned its time")
+    ]
   }
 }

@@ -115,7 +115,7 @@ struct PipelineExamination: Sendable {
       let (branches, defaultBranch) = try await mirror.lookAtRemote()
       let watched = branches.map(\.name).filter { definition.watches($0, defaultBranch: defaultBranch) }
       if branches.isEmpty {
-        findings.append(.warning(place, "\(definition.repository.url) has no branch yet", "Push a first commit"))
+        findings.append(.warning(place, "\(definition.repository.url) has no branches yet", "Push a first commit"))
       } else if watched.isEmpty {
         let patterns = definition.repository.branches.map(\.text)
         findings.append(

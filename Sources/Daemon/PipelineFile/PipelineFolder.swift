@@ -83,7 +83,9 @@ package struct PipelineReading: Sendable {
       link.hasPrefix("/") ? link : path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex) + link
     }
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: target ?? path) else {
-      faults.add("no such file", hint: "check the path; it may be a broken symbolic link")
+      faults.add(
+        "no such file, or its folder cannot be read",
+        hint: "check the path and the access rights; it may be a broken symbolic link")
       return nil
     }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {

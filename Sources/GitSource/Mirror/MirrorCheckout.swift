@@ -26,7 +26,7 @@ package func mirrorCheckout(from checkout: String, to folder: String) throws(Git
   let source = try GitRepository(path: checkout, searchingUpwards: true)
   let operation = "copy \(checkout) to \(folder)"
   guard let head = source.references.resolve("HEAD") else {
-    throw GitError(.emptyRepository, operation, "the repository has no commit yet")
+    throw GitError(.emptyRepository, operation, "the repository has no commits yet")
   }
   var heads = RemoteHeads(source.references)
   let branch: String

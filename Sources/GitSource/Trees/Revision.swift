@@ -162,7 +162,7 @@ extension GitRepository {
   private func noSuchRevision(_ name: String, _ operation: String) -> GitError {
     let references = references
     if references.isEmpty {
-      return GitError(.emptyRepository, operation, "the repository has no commit yet")
+      return GitError(.emptyRepository, operation, "the repository has no commits yet")
     }
     let branches = references.branches.map(\.name)
     let known =

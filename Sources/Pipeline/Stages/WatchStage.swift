@@ -50,7 +50,7 @@ package enum WatchStage {
     let operation = "read \(definition.repository.url)"
     guard !branches.isEmpty else {
       return PipelineError(
-        .notFound, operation: operation, detail: "the repository has no branch yet; push a commit first",
+        .notFound, operation: operation, detail: "the repository has no branches yet; push a commit first",
         disposition: .askPerson)
     }
     let patterns = definition.repository.branches.map(\.text).joined(separator: ", ")
