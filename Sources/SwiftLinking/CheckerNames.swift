@@ -47,7 +47,13 @@ extension Checker {
     return nil
   }
 
+  /// Returns the functions and variables outside types with this name. Private ones of the file come first.
   func globalMembers(_ name: String) -> [Member] {
+    guard let own = scope.file?.members[name] else { return sharedMembers(name) }
+    return own + sharedMembers(name)
+  }
+
+  private func sharedMembers(_ name: String) -> [Member] {
     if let known = scope.module.globalCache[name] { return known }
     let found = scope.module.visible.lazy.compactMap { $0.members[name] }.first ?? []
     scope.module.globalCache[name] = found
@@ -75,7 +81,7 @@ extension Checker {
       // Members of the same declaring type are adjacent and have the same substitution.
       var declaring: Nominal?
       var substitution = own
-      for member in members {
+      for member in members where member.isVisible(in: scope.file) {
         if member.nominal !== declaring {
           declaring = member.nominal
           substitution = own

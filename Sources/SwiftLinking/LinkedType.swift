@@ -68,6 +68,8 @@ final class Nominal: Hashable {
   var memberwise: Member?
   /// Whether the type is declared in a function's body.
   var isLocal = false
+  /// The file that declares the type; `nil` if a stub declares it.
+  unowned var file: FileScope? = nil
 
   init(name: String, module: Module, parent: Nominal?, declaration: TypeDeclaration) {
     self.name = name
@@ -128,6 +130,8 @@ enum TypeEntry {
 /// The scope in which a type's name is looked up.
 struct TypeScope {
   unowned var module: Module
+  /// The file that contains the code; `nil` for a stub.
+  unowned var file: FileScope? = nil
   var nominal: Nominal?
   var generics: [String: GenericParameter] = [:]
   var locals: [String: TypeEntry] = [:]
@@ -147,16 +151,26 @@ final class Member {
   let scope: TypeScope
   /// The requirements of the extension that declares the member.
   let requirements: [RequirementFact]
+  /// Whether the member, or the extension that declares it, is private.
+  let isPrivate: Bool
   var signature: Signature?
   var variableType: LinkedType?
   var isResolving = false
   var isResolvingSignature = false
 
-  init(_ kind: Kind, nominal: Nominal?, scope: TypeScope, requirements: [RequirementFact] = []) {
+  init(
+    _ kind: Kind, nominal: Nominal?, scope: TypeScope, requirements: [RequirementFact] = [],
+    isInPrivateExtension: Bool = false
+  ) {
     self.kind = kind
     self.nominal = nominal
     self.scope = scope
     self.requirements = requirements
+    switch kind {
+    case .function(let function): isPrivate = isInPrivateExtension || function.isPrivate
+    case .variable(let variable, _): isPrivate = isInPrivateExtension || variable.isPrivate
+    case .enumCase, .memberwise: isPrivate = false
+    }
   }
 
   var isStatic: Bool {
@@ -207,6 +221,8 @@ final class Module {
   let isStub: Bool
   var types: [String: TypeEntry] = [:]
   var members: [String: [Member]] = [:]
+  /// The private declarations of the files, in the order of the files.
+  var files: [FileScope] = []
   /// The operator functions that the module declares in any type.
   var operators: [String: [Member]] = [:]
   /// The members that the module adds to types of other modules.
@@ -256,6 +272,7 @@ final class Module {
     nominals = []
     types = [:]
     members = [:]
+    files = []
     extensions = [:]
     extensionTypes = [:]
     conformances = [:]

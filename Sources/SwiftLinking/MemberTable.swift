@@ -9,18 +9,23 @@ final class MemberTable {
     unowned var nominal: Nominal
     var scope: TypeScope
     var requirements: [RequirementFact]
+    var isPrivate: Bool
   }
 
   private var parts: [Part] = []
   private var made: [String: [Member]] = [:]
 
   /// Appends the members of a declaration or extension, without nested types.
-  /// - Parameter requirements: the clauses of the extension.
+  /// - Parameters:
+  ///   - requirements: the clauses of the extension.
+  ///   - isPrivate: whether the extension is private.
   func add(
-    _ members: [Declaration], to nominal: Nominal, scope: TypeScope, requirements: [RequirementFact] = []
+    _ members: [Declaration], to nominal: Nominal, scope: TypeScope, requirements: [RequirementFact] = [],
+    isPrivate: Bool = false
   ) {
     guard !members.isEmpty else { return }
-    parts.append(Part(members: members, nominal: nominal, scope: scope, requirements: requirements))
+    parts.append(
+      Part(members: members, nominal: nominal, scope: scope, requirements: requirements, isPrivate: isPrivate))
     // Operators are looked up without their type, so the table must contain them immediately.
     guard !scope.module.isStub, members.contains(where: \.isOperator) else { return }
     make()
@@ -55,7 +60,8 @@ final class MemberTable {
     case .type, .alias, .associatedType: break
     case .function(let function):
       let member = Member(
-        .function(function), nominal: part.nominal, scope: part.scope, requirements: part.requirements)
+        .function(function), nominal: part.nominal, scope: part.scope, requirements: part.requirements,
+        isInPrivateExtension: part.isPrivate)
       made[function.name, default: []].append(member)
       let module = part.scope.module
       if function.isOperator, !module.isStub { module.operators[function.name, default: []].append(member) }
@@ -63,7 +69,8 @@ final class MemberTable {
       for name in variable.pattern.names {
         made[name, default: []].append(
           Member(
-            .variable(variable, name: name), nominal: part.nominal, scope: part.scope, requirements: part.requirements))
+            .variable(variable, name: name), nominal: part.nominal, scope: part.scope, requirements: part.requirements,
+            isInPrivateExtension: part.isPrivate))
       }
     case .enumCase(let enumCase):
       made[enumCase.name, default: []].append(Member(.enumCase(enumCase), nominal: part.nominal, scope: part.scope))

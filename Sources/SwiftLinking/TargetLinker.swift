@@ -110,19 +110,21 @@ package final class TargetLinker {
   /// Returns the literals that one file of a target localizes.
   /// - Parameters:
   ///   - facts: all facts of the file.
+  ///   - file: the index of the file in the target.
   ///   - includesUncertain: whether to also return literals of unknown type.
   package func literals(
-    in facts: FileFacts, of target: TargetID, includesUncertain: Bool = true
+    in facts: FileFacts, file: Int, of target: TargetID, includesUncertain: Bool = true
   ) -> [LocalizedLiteral] {
     let sink = LiteralSink(takesUncertain: includesUncertain)
-    visit(facts, of: target, sink)
+    visit(facts, file: file, of: target, sink)
     return sink.found
   }
 
   /// Explains every literal of a target's file.
-  package func explanations(in facts: FileFacts, of target: TargetID) -> [LiteralExplanation] {
+  /// - Parameter file: the index of the file in the target.
+  package func explanations(in facts: FileFacts, file: Int, of target: TargetID) -> [LiteralExplanation] {
     let sink = LiteralSink(explains: places)
-    visit(facts, of: target, sink)
+    visit(facts, file: file, of: target, sink)
     return sink.explanations
   }
 
@@ -135,10 +137,11 @@ package final class TargetLinker {
   /// Whether the linker must be replaced. When a limit is exceeded, types that other files need may be cached as unknown.
   package var mustBeReplaced: Bool { progress.isOverBudget && !isOverBudgetFromTheStart }
 
-  private func visit(_ facts: FileFacts, of target: TargetID, _ sink: LiteralSink) {
+  private func visit(_ facts: FileFacts, file: Int, of target: TargetID, _ sink: LiteralSink) {
     guard let unit = units[target], let module = modules[target] else { return }
     progress.restart(keepingExcess: isOverBudgetFromTheStart)
-    let checker = Checker(module: module, scope: TypeScope(module: module))
+    let own = module.files.indices.contains(file) ? module.files[file] : nil
+    let checker = Checker(module: module, scope: TypeScope(module: module, file: own))
     checker.sink = sink
     // If a project declares a function with the name of an SDK macro, the name refers to that function, even if the settings list the name.
     checker.macros = macros.union(unit.target.macros).subtracting(LocalizingMacros.sdkNames)

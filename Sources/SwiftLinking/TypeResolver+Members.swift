@@ -60,6 +60,7 @@ extension TypeResolver {
     }
     var scope = TypeScope(module: nominal.module, nominal: nominal)
     if let first = nominal.table.first { scope = first.scope }
+    scope.file = nominal.file
     let member = Member(.memberwise(stored), nominal: nominal, scope: scope)
     nominal.memberwise = member
     return member

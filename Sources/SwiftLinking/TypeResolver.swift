@@ -43,7 +43,7 @@ struct TypeResolver {
   private func named(_ name: String, _ facts: [TypeFact], in scope: TypeScope, depth: Int) -> LinkedType {
     if let parameter = scope.generics[name] { return .generic(parameter) }
     guard facts.isEmpty, depth == 0, module.hasAllDeclarations, scope.module === module, scope.locals.isEmpty,
-      let nominal = scope.nominal
+      scope.file?.types[name] == nil, let nominal = scope.nominal
     else { return sought(name, facts, in: scope, depth: depth) }
     let view = nominal.view(in: module)
     if let known = view.named[name] { return known }
@@ -76,7 +76,7 @@ struct TypeResolver {
       }
       owner = nominal.parent
     }
-    guard let entry = lookUp(name, from: scope.module) else { return .unknown }
+    guard let entry = scope.file?.types[name] ?? lookUp(name, from: scope.module) else { return .unknown }
     return resolve(entry, arguments, depth: depth)
   }
 
@@ -184,7 +184,7 @@ struct TypeResolver {
   /// Sets the bounds of a type's generic parameters, as in `struct Row<Item: Named> where Item: Identifiable`.
   func bindBounds(of nominal: Nominal, in outer: TypeScope? = nil) {
     guard !nominal.generics.isEmpty else { return }
-    var scope = outer ?? TypeScope(module: nominal.module)
+    var scope = outer ?? TypeScope(module: nominal.module, file: nominal.file)
     scope.nominal = nominal
     for (parameter, fact) in zip(nominal.generics, nominal.declaration.generics) {
       parameter.bounds += fact.bounds.map { resolve($0, in: scope) }

@@ -92,6 +92,15 @@ extension DeclarationChange {
       "a generic function", "func use(n: Int) { _ = Text(\"n \\(same(n))\") }",
       from: "func same<T>(_ value: T) -> T { value }", to: "func same<T>(_ value: T) -> String { \"\" }"),
     DeclarationChange(
+      "a private type that other files can see afterwards", "func use() { _ = Label(\"a\", systemImage: \"no\") }",
+      from: "private struct Label { init(_ title: String, systemImage: String) {} }",
+      to: "struct Label { init(_ title: String, systemImage: String) {} }"),
+    DeclarationChange(
+      "a private member that other files can see afterwards", "func use(row: Row) { row.show(\"a\") }",
+      more: "struct Row {}\nextension Row { func show(_ key: LocalizedStringKey, size: Int = 0) {} }",
+      from: "private extension Row { func show(_ text: String) {} }",
+      to: "extension Row { func show(_ text: String) {} }"),
+    DeclarationChange(
       "an operator", "func use(row: Row) { _ = row <+> \"a\" }", more: row,
       from: "func <+> (row: Row, key: LocalizedStringKey) -> Row { row }",
       to: "func <+> (row: Row, text: String) -> Row { row }"),

@@ -21,7 +21,7 @@ struct LinkBudgetTests {
       let unit = TargetLinker.Unit(target: target, interfaces: [facts.interface], imports: Set(facts.imports))
       let linker = TargetLinker(
         [unit], sdk: SDKFacts.modules, imported: Set(facts.imports), macros: [], mostSteps: mostSteps)
-      let literals = linker.literals(in: facts, of: Self.id)
+      let literals = linker.literals(in: facts, file: 0, of: Self.id)
       return (linker.steps, linker.isOverBudget, literals.count { !$0.isUncertain })
     }
   }

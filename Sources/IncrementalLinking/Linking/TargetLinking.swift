@@ -183,9 +183,11 @@ package struct TargetLinking {
         guard let index = shares.next(for: thread) else { return linked }
         try CancellationFlag.check()
         let target = targets[work[index].target]
-        let whole = facts.facts(of: target.swiftSources[work[index].file].path, asShape: true)
+        let file = work[index].file
+        let whole = facts.facts(of: target.swiftSources[file].path, asShape: true)
         let literals = whole.map {
-          linker.literals(in: $0, of: target.id, includesUncertain: linking.names.withCatalog.contains(target.id))
+          linker.literals(
+            in: $0, file: file, of: target.id, includesUncertain: linking.names.withCatalog.contains(target.id))
         }
         var found = Linked(work: work[index], literals: literals)
         found.isOverBudget = whole != nil && linker.isOverBudget

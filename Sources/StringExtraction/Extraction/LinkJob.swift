@@ -80,9 +80,9 @@ struct LinkJob: Sendable {
 
   /// Returns the places where files of the selected targets use a generated symbol.
   func uses(of symbol: GeneratedSymbol, from tree: any SourceTree) throws -> [(path: TreePath, place: SourcePlace)] {
-    var compiled: [(target: TargetID, path: TreePath, facts: FileFacts)] = []
+    var compiled: [(target: TargetID, file: Int, path: TreePath, facts: FileFacts)] = []
     for target in selected {
-      for source in target.swiftSources where !source.path.isDataModel {
+      for (file, source) in target.swiftSources.enumerated() where !source.path.isDataModel {
         // The extraction already reports files that cannot be read.
         guard let bytes = try? tree.read(source.path),
           bytes.withUnsafeBufferPointer({ !symbol.offsets(in: $0).isEmpty })
@@ -91,7 +91,7 @@ struct LinkJob: Sendable {
           // The source is not stripped, because bodies without a quotation mark can use the symbol, too.
           (try? SourceParsing.parse(bytes, path: source.path)).map { FactCompiler.compile($0, symbol: symbol) }
         }
-        if let facts { compiled.append((target.id, source.path, facts)) }
+        if let facts { compiled.append((target.id, file, source.path, facts)) }
       }
     }
     guard !compiled.isEmpty else { return [] }
@@ -103,7 +103,7 @@ struct LinkJob: Sendable {
     return try ParsingThreads.run {
       let linker = linking.linker(of: selected, whole)
       return files.flatMap { file in
-        linker.explanations(in: file.facts, of: file.target)
+        linker.explanations(in: file.facts, file: file.file, of: file.target)
           .filter { $0.isTaken && $0.text.hasPrefix(GeneratedSymbol.mark) }
           .map { (file.path, SourcePlace(line: Int32(clamping: $0.line), column: Int32(clamping: $0.column))) }
       }
@@ -122,8 +122,8 @@ struct LinkJob: Sendable {
     return try ParsingThreads.run {
       let linker = linking.linker(of: selected, whole)
       return selected.flatMap { target in
-        target.swiftSources.flatMap { source in
-          linker.explanations(in: whole.facts(of: source.path) ?? .empty, of: target.id)
+        target.swiftSources.enumerated().flatMap { file, source in
+          linker.explanations(in: whole.facts(of: source.path) ?? .empty, file: file, of: target.id)
             .filter { literal in key.map { literal.text.isExactly($0) } ?? true }.map { (source.path, $0) }
         }
       }

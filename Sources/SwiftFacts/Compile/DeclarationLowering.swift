@@ -33,7 +33,8 @@ extension FactCompiler {
           AliasDeclaration(
             name: text(node[TypeAliasDecl.name]),
             generics: genericParameters(node[TypeAliasDecl.genericParameterClause]),
-            type: type(node[TypeAliasDecl.initializer]?[TypeInitializerClause.value])))
+            type: type(node[TypeAliasDecl.initializer]?[TypeInitializerClause.value]),
+            isPrivate: isPrivate(node[TypeAliasDecl.modifiers])))
       )
     case .associatedTypeDecl:
       emit(
@@ -81,7 +82,7 @@ extension FactCompiler {
           inherited: inherited, requirements: requirements(node[TypeDecl.genericWhereClause]),
           attributes: attributes(node[TypeDecl.attributes])
             + MacroImplementation.attributes(of: node, inherited: inherited),
-          members: members)))
+          members: members, isPrivate: isPrivate(node[TypeDecl.modifiers]))))
   }
 
   static func isPreview(_ inherited: [TypeFact]) -> Bool {
@@ -102,7 +103,8 @@ extension FactCompiler {
           kind: .protocolType, name: text(node[ProtocolDecl.name]), extended: nil, generics: [],
           inherited: inheritedTypes(node[ProtocolDecl.inheritanceClause]),
           requirements: requirements(node[ProtocolDecl.genericWhereClause]),
-          attributes: attributes(node[ProtocolDecl.attributes]), members: members(node[ProtocolDecl.memberBlock]))))
+          attributes: attributes(node[ProtocolDecl.attributes]), members: members(node[ProtocolDecl.memberBlock]),
+          isPrivate: isPrivate(node[ProtocolDecl.modifiers]))))
   }
 
   func extensionType(_ node: RawNode, _ emit: (Declaration) -> Void) {
@@ -115,7 +117,7 @@ extension FactCompiler {
           kind: .extended, name: "", extended: extended, generics: [], inherited: inherited,
           requirements: requirements(node[ExtensionDecl.genericWhereClause]),
           attributes: attributes(node[ExtensionDecl.attributes]),
-          members: members(node[ExtensionDecl.memberBlock]))))
+          members: members(node[ExtensionDecl.memberBlock]), isPrivate: isPrivate(node[ExtensionDecl.modifiers]))))
   }
 
   func members(_ block: RawNode?, namesCases: Bool = false) -> [Declaration] {
@@ -166,7 +168,8 @@ extension FactCompiler {
           requirements: requirements(node[SubscriptDecl.genericWhereClause]),
           attributes: attributes(node[SubscriptDecl.attributes]),
           body: accessors.getter == nil && accessors.observers.isEmpty
-            ? nil : accessors.observers.isEmpty ? accessors.getter : body)))
+            ? nil : accessors.observers.isEmpty ? accessors.getter : body,
+          isPrivate: isPrivate(node[SubscriptDecl.modifiers]))))
   }
 
   func signature(
@@ -179,7 +182,7 @@ extension FactCompiler {
       parameters: parameters(signature?[FunctionSignature.parameterClause]),
       result: signature?[FunctionSignature.returnClause].map { type($0[ReturnClause.type]) },
       requirements: requirements(clause), attributes: attributes(node[FunctionDecl.attributes]) + given,
-      body: holdsQuote(body) ? block(body) : nil)
+      body: holdsQuote(body) ? block(body) : nil, isPrivate: isPrivate(node[FunctionDecl.modifiers]))
   }
 
   /// - Parameter areSubscripts: whether the clause is of a subscript. `subscript(key: Key)` is called without a label, but `subscript(at index: Int)`
@@ -207,10 +210,11 @@ extension FactCompiler {
     return false
   }
 
+  /// Returns whether only code in the same file can see the declaration.
   func isPrivate(_ modifiers: RawNode?) -> Bool {
     guard let modifiers else { return false }
     for modifier in modifiers.elements where modifier[DeclModifier.detail] == nil {
-      if let name = modifier[DeclModifier.name], name.isText("private") { return true }
+      if let name = modifier[DeclModifier.name], name.isText("private") || name.isText("fileprivate") { return true }
     }
     return false
   }

@@ -1,7 +1,10 @@
 /// The compact binary format of facts in the cache. The cache's keys are blob ids.
 package enum FactsEncoding {
   /// The version of the format. It must be increased with every change of the format.
-  package static let version = 5
+  package static let version = 6
+
+  /// The bit that marks a private type or extension. It is set in the byte of the kind.
+  static let privateType: UInt8 = 0x80
 
   package static func encode(_ facts: FileFacts) -> [UInt8] { EncodedFacts(facts).bytes }
 

@@ -29,12 +29,13 @@ extension FactsReader {
   mutating func declaration() throws -> Declaration {
     switch try tag() {
     case 0:
-      guard let kind = TypeDeclaration.Kind(rawValue: try tag()) else { throw Malformed() }
+      let tag = try tag()
+      guard let kind = TypeDeclaration.Kind(rawValue: tag & ~FactsEncoding.privateType) else { throw Malformed() }
       return .type(
         TypeDeclaration(
           kind: kind, name: try string(), extended: try optional { try $0.type() }, generics: try generics(),
           inherited: try list { try $0.type() }, requirements: try requirements(), attributes: try attributes(),
-          members: try list { try $0.declaration() }))
+          members: try list { try $0.declaration() }, isPrivate: tag & FactsEncoding.privateType != 0))
     case 1:
       guard let kind = FunctionDeclaration.Kind(rawValue: try tag()) else { throw Malformed() }
       let flags = try tag()
@@ -43,7 +44,7 @@ extension FactsReader {
           kind: kind, name: try string(), isStatic: flags & 1 != 0, isFailable: flags & 2 != 0,
           isDisfavored: flags & 4 != 0, generics: try generics(), parameters: try parameters(),
           result: try optional { try $0.type() }, requirements: try requirements(), attributes: try attributes(),
-          body: try optionalDetail { try $0.body() }))
+          body: try optionalDetail { try $0.body() }, isPrivate: flags & 8 != 0))
     case 2:
       let flags = try tag()
       let pattern = try pattern()
@@ -62,10 +63,15 @@ extension FactsReader {
         EnumCaseDeclaration(
           name: try string(), payload: try optional { try $0.parameters() },
           rawValue: try optionalDetail { try $0.expression() }))
-    case 4: return .alias(AliasDeclaration(name: try string(), generics: try generics(), type: try type()))
+    case 4: return .alias(try alias(isPrivate: false))
     case 5:
       return .associatedType(AssociatedTypeDeclaration(name: try string(), bounds: try list { try $0.type() }))
+    case 6: return .alias(try alias(isPrivate: true))
     default: throw Malformed()
     }
+  }
+
+  private mutating func alias(isPrivate: Bool) throws -> AliasDeclaration {
+    AliasDeclaration(name: try string(), generics: try generics(), type: try type(), isPrivate: isPrivate)
   }
 }

@@ -79,7 +79,7 @@ extension FactsWriter {
     switch declaration {
     case .type(let type):
       tag(0)
-      tag(type.kind.rawValue)
+      tag(type.kind.rawValue | (type.isPrivate ? FactsEncoding.privateType : 0))
       // Code in a type looks up the type's own name first.
       string(type.name)
       names.mention(type.name, isInInterface: false)
@@ -95,7 +95,7 @@ extension FactsWriter {
     case .function(let function):
       tag(1)
       tag(function.kind.rawValue)
-      flags(function.isStatic, function.isFailable, function.isDisfavored)
+      flags(function.isStatic, function.isFailable, function.isDisfavored, function.isPrivate)
       string(function.name)
       generics(function.generics)
       parameters(function.parameters)
@@ -124,7 +124,7 @@ extension FactsWriter {
       optional(enumCase.payload) { $0.parameters($1) }
       detail(enumCase.rawValue) { $0.expression($1) }
     case .alias(let alias):
-      tag(4)
+      tag(alias.isPrivate ? 6 : 4)
       string(alias.name)
       generics(alias.generics)
       type(alias.type)

@@ -41,10 +41,12 @@ package final class TypeDeclaration: Sendable {
   package let requirements: [RequirementFact]
   package let attributes: [AttributeFact]
   package let members: [Declaration]
+  /// Whether the declaration is `private` or `fileprivate`.
+  package let isPrivate: Bool
 
   package init(
     kind: Kind, name: String, extended: TypeFact?, generics: [GenericParameterFact], inherited: [TypeFact],
-    requirements: [RequirementFact], attributes: [AttributeFact], members: [Declaration]
+    requirements: [RequirementFact], attributes: [AttributeFact], members: [Declaration], isPrivate: Bool = false
   ) {
     self.kind = kind
     self.name = name
@@ -54,6 +56,7 @@ package final class TypeDeclaration: Sendable {
     self.requirements = requirements
     self.attributes = attributes
     self.members = members
+    self.isPrivate = isPrivate
   }
 }
 
@@ -90,11 +93,13 @@ package final class FunctionDeclaration: Sendable {
   package let attributes: [AttributeFact]
   /// The body; `nil` if it contains no literal.
   package let body: Body?
+  /// Whether the declaration is `private` or `fileprivate`.
+  package let isPrivate: Bool
 
   package init(
     kind: Kind, name: String, isStatic: Bool, isFailable: Bool, isDisfavored: Bool, generics: [GenericParameterFact],
     parameters: [ParameterFact], result: TypeFact?, requirements: [RequirementFact], attributes: [AttributeFact],
-    body: Body?
+    body: Body?, isPrivate: Bool = false
   ) {
     self.kind = kind
     self.name = name
@@ -107,6 +112,7 @@ package final class FunctionDeclaration: Sendable {
     self.requirements = requirements
     self.attributes = attributes
     self.body = body
+    self.isPrivate = isPrivate
   }
 }
 
@@ -122,6 +128,7 @@ package final class VariableDeclaration: Sendable {
   package let initializerHoldsLiteral: Bool
   /// Whether the variable has no getter.
   package let isStored: Bool
+  /// Whether the declaration is `private` or `fileprivate`.
   package let isPrivate: Bool
   package let attributes: [AttributeFact]
   /// The getter, if it contains a literal.
@@ -166,11 +173,14 @@ package final class AliasDeclaration: Sendable {
   package let name: String
   package let generics: [GenericParameterFact]
   package let type: TypeFact
+  /// Whether the declaration is `private` or `fileprivate`.
+  package let isPrivate: Bool
 
-  package init(name: String, generics: [GenericParameterFact], type: TypeFact) {
+  package init(name: String, generics: [GenericParameterFact], type: TypeFact, isPrivate: Bool = false) {
     self.name = name
     self.generics = generics
     self.type = type
+    self.isPrivate = isPrivate
   }
 }
 

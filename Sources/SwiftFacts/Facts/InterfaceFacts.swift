@@ -26,7 +26,7 @@ extension TypeDeclaration {
   fileprivate var interface: TypeDeclaration {
     TypeDeclaration(
       kind: kind, name: name, extended: extended, generics: generics, inherited: inherited, requirements: requirements,
-      attributes: attributes, members: members.map(\.interface))
+      attributes: attributes, members: members.map(\.interface), isPrivate: isPrivate)
   }
 }
 
@@ -45,7 +45,7 @@ extension FunctionDeclaration {
     return FunctionDeclaration(
       kind: kind, name: name, isStatic: isStatic, isFailable: isFailable, isDisfavored: isDisfavored,
       generics: generics, parameters: hasDefaults ? parameters.map(\.interface) : parameters, result: result,
-      requirements: requirements, attributes: attributes, body: nil)
+      requirements: requirements, attributes: attributes, body: nil, isPrivate: isPrivate)
   }
 }
 
