@@ -94,11 +94,7 @@ final class Checker {
       let second = check(otherwise, expected, context)
       return first.isUnknown ? second : merge(first, second)
     case .binary(let name, let left, let right): return binary(name, left, right, expected, context)
-    case .prefix(let name, let inner):
-      return name == "!"
-        ? {
-          check(inner); return resolver.standard("Bool")
-        }() : check(inner, expected, context)
+    case .prefix(let name, let inner): return prefixed(name, inner, expected, context)
     case .unwrap(let inner), .chain(let inner):
       let type = check(inner)
       return resolver.unwrapped(type) ?? type

@@ -161,6 +161,25 @@ extension Checker {
     return chosen.result
   }
 
+  /// Returns the type of an operand with a prefix operator. If the project declares the operator, its function determines the type of a literal, as
+  /// for `%"key"` with `prefix func % (key: String.LocalizationValue) -> String`.
+  func prefixed(
+    _ name: String, _ operand: Expression, _ expected: LinkedType, _ context: LiteralContext
+  ) -> LinkedType {
+    if name == "!" {
+      check(operand)
+      return resolver.standard("Bool")
+    }
+    let isText = if case .string = operand { true } else { false }
+    // The standard library has functions for these operators, but none of them takes a text.
+    if isText || !["-", "+", "~"].contains(name) {
+      let declared = resolver.operators(name).filter { $0.isVisible(in: scope.file) }
+        .compactMap { candidate($0, [:])?.withoutLabels }
+      if let type = resolve(declared, [Argument(value: operand)], expected, api: name) { return type }
+    }
+    return check(operand, expected, context)
+  }
+
   func keyPath(_ root: TypeFact?, _ names: [String], _ expected: LinkedType) -> LinkedType {
     var base = root.map { resolver.resolve($0, in: scope) } ?? .unknown
     if base.isUnknown, case .nominal(let nominal, let arguments) = expected, nominal.name.hasSuffix("KeyPath"),
@@ -187,6 +206,21 @@ extension Checker {
       return .nominal(nominal, [base, type])
     }
     return resolver.standard("KeyPath", [base, type])
+  }
+}
+
+extension Candidate {
+  /// The candidate without labels of its parameters, as an operator is used.
+  fileprivate var withoutLabels: Candidate {
+    var own = self
+    own.signature = Signature(
+      parameters: signature.parameters.map { parameter in
+        var parameter = parameter
+        parameter.label = nil
+        return parameter
+      }, result: signature.result, generics: signature.generics, sameTypes: signature.sameTypes,
+      isDisfavored: signature.isDisfavored)
+    return own
   }
 }
 

@@ -91,7 +91,29 @@ import Testing
       @_disfavoredOverload func six(_ a: some StringProtocol) {}
       func six(_ a: LocalizedStringResource) {}
       func useSix(_ f: Bool) { six("six"); six(f ? "six2" : "six3"); six(f ? "no" : f.description); six("no" + f.description) } // 🔑 six 🔑 six2 🔑 six3
-      """#)
+      """#),
+    Mechanism(
+      "prefix operators",
+      #"""
+      import SwiftUI
+      prefix operator %
+      prefix operator ^
+      prefix func % (expression: String.LocalizationValue) -> String { String(localized: expression) }
+      @_disfavoredOverload prefix func % (text: String) -> String { text }
+      prefix func ^ (name: String) -> Image { Image(name) }
+      prefix func ~ (key: LocalizedStringResource) -> String { String(localized: key) }
+      struct Vector { static prefix func - (vector: Vector) -> Vector { vector } }
+      func alert(title: String, message: String?) {}
+      func use(_ count: Int, _ name: String, _ flag: Bool) {
+        alert(title: %"a1", message: %"a2 \(count)") // 🔑 a1 🔑 a2 %lld
+        let title = flag ? %"a3" : %"a4" // 🔑 a3 🔑 a4
+        let joined = %"a5" + ": " + %"a6" // 🔑 a5 🔑 a6
+        _ = Text(%"a7") // 🔑 a7
+        unknown(%"a8", ^"no", ~"a9") // 🔑 a8 🔑 a9
+        _ = [title, joined, %name, ^name, !flag ? "no" : "no"]
+        _ = Text("b \(-count) \(^name)") // 🔑 b %lld %@
+      }
+      """#),
   ]
 
   @Test(
