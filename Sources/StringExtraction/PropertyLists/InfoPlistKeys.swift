@@ -54,6 +54,7 @@ enum InfoPlistKeys {
     "NSRemindersFullAccessUsageDescription": privacy("Reminders Full Access"),
     "NSRemindersUsageDescription": privacy("Reminders"),
     "NSRemovableVolumesUsageDescription": privacy("Removable Volumes"),
+    "NSSensorKitPrivacyPolicyURL": "Privacy - SensorKit Privacy Policy URL",
     "NSSensorKitUsageDescription": privacy("SensorKit"),
     "NSSiriUsageDescription": privacy("Siri"),
     "NSSpeechRecognitionUsageDescription": privacy("Speech Recognition"),

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("names, copyright and known usage descriptions are extracted, with Xcode's comments")
+  @Test("names, copyright, known usage descriptions and SensorKit's link are extracted, with Xcode's comments")
   func keys() throws {
     let source = Self.plist(
       """
@@ -63,6 +63,7 @@ import Testing
       <key>NSAppleMusicUsageDescription</key><string>${PRODUCT_NAME:upper} plays</string>
       <key>NSUserNotificationsUsageDescription</key><string>no</string>
       <key>NSCameraUsageDescription</key><true/>
+      <key>NSSensorKitPrivacyPolicyURL</key><string>https://birds.example</string>
       """)
     let extraction = try Self.extraction(Array(source.utf8))
     #expect(
@@ -71,9 +72,10 @@ import Testing
         "CFBundleSpokenName = bird's // Accessibility Bundle Name",
         "NSAppleMusicUsageDescription = BIRDS plays // Privacy - Media Library Usage Description",
         "NSHumanReadableCopyright = ©\n2026 // Copyright (human-readable)",
+        "NSSensorKitPrivacyPolicyURL = https://birds.example // Privacy - SensorKit Privacy Policy URL",
       ])
     #expect(extraction.strings.allSatisfy { $0.origin == .infoPlist && $0.catalog == Self.catalog })
-    #expect(extraction.strings.map(\.sites[0].line) == [6, 5, 7, 11, 9])
+    #expect(extraction.strings.map(\.sites[0].line) == [6, 5, 7, 11, 9, 14])
     #expect(extraction.strings[0].sites[0].column == 31)
     #expect(extraction.incompleteCatalogs.isEmpty && extraction.diagnostics.isEmpty)
   }
