@@ -81,6 +81,12 @@ extension TypeResolver {
       guard let member = members("id", of: nominal).first else { return .unknown }
       return substitute(
         Dictionary(zip(nominal.generics, arguments)) { first, _ in first }, in: variableType(of: member))
+    case "ArrayLiteralElement" where nominal.kind != .protocolType:
+      return elementOfLiteral("arrayLiteral", of: nominal, arguments)
+    case "Key" where nominal.kind != .protocolType, "Value" where nominal.kind != .protocolType:
+      guard case .tuple(let parts, _) = elementOfLiteral("dictionaryLiteral", of: nominal, arguments), parts.count == 2
+      else { return .unknown }
+      return parts[name == "Key" ? 0 : 1]
     default:
       guard nominal.kind == .protocolType, arguments.count == 1, let only = arguments.first else { return .unknown }
       // The facts do not show which associated types are primary. If there is only one associated type, it must be the primary one.
@@ -89,5 +95,16 @@ extension TypeResolver {
       }
       return declared == [name] || declared.isEmpty && name == "Element" ? only : .unknown
     }
+  }
+
+  /// Returns the type of the elements in a literal of the type, from an initializer such as `init(arrayLiteral elements: Row...)`.
+  private func elementOfLiteral(_ label: String, of nominal: Nominal, _ arguments: TypeList) -> LinkedType {
+    for member in members("init", of: nominal) {
+      guard case .function(let function) = member.kind, function.parameters.first?.label == label,
+        let parameter = signature(of: member)?.parameters.first
+      else { continue }
+      return substitute(Dictionary(zip(nominal.generics, arguments)) { first, _ in first }, in: parameter.type)
+    }
+    return .unknown
   }
 }

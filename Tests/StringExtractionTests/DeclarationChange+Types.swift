@@ -92,6 +92,12 @@ extension DeclarationChange {
       "a generic function", "func use(n: Int) { _ = Text(\"n \\(same(n))\") }",
       from: "func same<T>(_ value: T) -> T { value }", to: "func same<T>(_ value: T) -> String { \"\" }"),
     DeclarationChange(
+      "the elements of an array literal", "func use() { list([.named(\"a\")]) }",
+      more:
+        "func list(_ rows: Rows3) {}\nstruct One3 { static func named(_ key: LocalizedStringKey) -> One3 { One3() } }\nstruct Two3 { static func named(_ text: String) -> Two3 { Two3() } }",
+      from: "struct Rows3: ExpressibleByArrayLiteral { init(arrayLiteral rows: One3...) {} }",
+      to: "struct Rows3: ExpressibleByArrayLiteral { init(arrayLiteral rows: Two3...) {} }"),
+    DeclarationChange(
       "a private type that other files can see afterwards", "func use() { _ = Label(\"a\", systemImage: \"no\") }",
       from: "private struct Label { init(_ title: String, systemImage: String) {} }",
       to: "struct Label { init(_ title: String, systemImage: String) {} }"),

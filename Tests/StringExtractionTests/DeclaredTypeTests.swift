@@ -93,6 +93,23 @@ import Testing
       func useSix(_ f: Bool) { six("six"); six(f ? "six2" : "six3"); six(f ? "no" : f.description); six("no" + f.description) } // 🔑 six 🔑 six2 🔑 six3
       """#),
     Mechanism(
+      "types that collection literals create",
+      #"""
+      import SwiftUI
+      struct Row { static func named(_ key: LocalizedStringKey, id: String) -> Row { Row() } }
+      struct Rows { var all: [Row] }
+      extension Rows: ExpressibleByArrayLiteral { init(arrayLiteral elements: Row...) { all = elements } }
+      struct Names: ExpressibleByDictionaryLiteral { init(dictionaryLiteral elements: (String, LocalizedStringKey)...) {} }
+      struct Titles: ExpressibleByArrayLiteral { init(arrayLiteral elements: LocalizedStringResource...) {} }
+      struct Texts: ExpressibleByArrayLiteral { init(arrayLiteral elements: String...) {} }
+      func show(rows: Rows, names: Names? = nil) {}
+      func use() {
+        show(rows: [.named("a1", id: "no"), .named("a2", id: "no")], names: ["no": "a3"]) // 🔑 a1 🔑 a2 🔑 a3
+        let titles: Titles = ["a4", "a5"] // 🔑 a4 🔑 a5
+        let texts: Texts = ["no"]
+      }
+      """#),
+    Mechanism(
       "prefix operators",
       #"""
       import SwiftUI

@@ -61,9 +61,12 @@ extension FactsWriter {
       list(call.arguments) { $0.argument($1) }
     case .array(let elements):
       tag(12)
+      // The literal may call `init(arrayLiteral:)` or `init(dictionaryLiteral:)`.
+      names.mentionInitializer(isInInterface: !isInDetails)
       list(elements) { $0.expression($1) }
     case .dictionary(let elements):
       tag(13)
+      names.mentionInitializer(isInInterface: !isInDetails)
       list(elements) {
         $0.expression($1.key)
         $0.expression($1.value)
