@@ -91,13 +91,27 @@ import Testing
         static let supportedModes: IntentModes = [.background, .foreground(.dynamic)]
         func perform() async throws -> some IntentResult & ShowsSnippetView {
           try await continueInForeground("i", alwaysConfirm: false) // 🔑 i
-          undoManager?.setActionName("no")
+          await undoManager?.setActionName("q \(1)") // 🔑 q %lld
           let choice = try await requestChoice(between: [.cancel, .init(title: "j", style: .default), IntentChoiceOption(title: "k", subtitle: "l")], dialog: "m") // 🔑 j 🔑 k 🔑 l 🔑 m
           try await requestConfirmation(actionName: .custom(acceptLabel: "n", denyLabel: "o"), snippetIntent: S()) // 🔑 n 🔑 o
           return .result(view: Text("p")) // 🔑 p
         }
       }
       struct Q: IntentValueQuery { func values(for input: SemanticContentDescriptor) async throws -> [E] { [] } }
+      """#),
+    Mechanism(
+      "UndoManager takes a LocalizedStringResource since Xcode 26, and a String otherwise",
+      #"""
+      import AppKit
+      class Controller: NSViewController {
+        func edit(_ name: String) {
+          undoManager?.setActionName("a") // 🔑 a
+          undoManager?.setActionName(name)
+          undoManager?.setActionName(String(localized: "b")) // 🔑 b
+          undoManager?.setActionName(name.isEmpty ? "c" : "d \(name)") // 🔑 c 🔑 d %@
+        }
+      }
+      class Document: NSDocument { func edit() { undoManager?.setActionName("e") } } // 🔑 e
       """#),
     Mechanism(
       "Foundation Models: what a model is told is no text for people",
