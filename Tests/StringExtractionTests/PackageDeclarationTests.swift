@@ -36,6 +36,9 @@ import Testing
         @AccountKey(id: "no", name: "Organization", category: .other, as: String.self, initial: .empty("no")) // 🔑 Organization
         var organization: String?
       }
+      extension AccountOverviewOperationLabels {
+        static let withdrawal = Self(formButton: "Withdraw", confirmationAlertTitle: "Sure?", confirmationAlertMessage: "All is lost.", confirmationAlertSubmitButton: "Yes") // 🔑 Withdraw 🔑 Sure? 🔑 All is lost. 🔑 Yes
+      }
       """#),
     Mechanism(
       "symbols, shortcuts and launch at login",
