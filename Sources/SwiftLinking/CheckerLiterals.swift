@@ -30,10 +30,11 @@ extension Checker {
 
   func literal(_ literal: StringLiteral, _ expected: LinkedType, _ context: LiteralContext) -> LinkedType {
     let target = localizable(expected)
+    let isKey = target.map { Self.isKey(literal, of: $0, in: context) } ?? false
     if let sink, let places = sink.explains {
       sink.explanations.append(
         ExplanationWriting(places: places).explanation(
-          of: literal, expected: expected, isLocalizable: target != nil && !context.isValue,
+          of: literal, expected: expected, isLocalizable: isKey,
           isCompiled: !literal.platforms.isDisjoint(with: platforms), context: context))
     }
     var parts: [KeyPart] = []
@@ -52,9 +53,7 @@ extension Checker {
       return resolver.conforms(expected, to: "ExpressibleByStringLiteral") && expected.nominal?.kind != .protocolType
         ? expected : resolver.standard("String")
     }
-    if let sink, !context.isValue, !literal.platforms.isDisjoint(with: platforms),
-      target.nominal?.name != "_LocalizationKey" || literal.plainText != nil
-    {
+    if let sink, isKey, !literal.platforms.isDisjoint(with: platforms) {
       var value: [KeyPart]?
       if let given = context.value { value = valueParts(given) }
       sink.found.append(
@@ -63,6 +62,18 @@ extension Checker {
           api: context.api, isFoundBySearch: context.isFoundBySearch))
     }
     return target
+  }
+
+  /// Returns whether a literal of a localizable type is a key. Places with the declared type `String` or `StaticString` accept only literals without
+  /// interpolation.
+  private static func isKey(_ literal: StringLiteral, of type: LinkedType, in context: LiteralContext) -> Bool {
+    guard !context.isValue else { return false }
+    switch type.nominal?.name {
+    case "_LocalizationKey": return literal.plainText != nil
+    // xcode-extraction.md R19
+    case "_DirectKey": return literal.plainText != nil && context.isWholeArgument
+    default: return true
+    }
   }
 
   private func valueParts(_ expression: Expression) -> [KeyPart]? {

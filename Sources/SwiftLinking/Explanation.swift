@@ -109,6 +109,10 @@ package struct ExplanationWriting {
     switch type {
     case .unknown, .dependent: ", of unknown type"
     case .generic(let parameter): ", which any `\(parameter.name)` can be, so a literal is a String"
+    case .nominal(let nominal, _) where nominal.name == "_LocalizationKey":
+      ", which is a string; Xcode extracts it if it has no interpolation"
+    case .nominal(let nominal, _) where nominal.name == "_DirectKey":
+      ", which is String; Xcode extracts it if the whole argument is a literal without interpolation"
     default: ", which is \(type.name)"
     }
   }

@@ -78,6 +78,29 @@ import Testing
         }
       }
       """#),
+    Mechanism(
+      "init(stringLiteral:) of display representations and dialogs, with a whole literal",
+      #"""
+      import AppIntents
+      enum Style: String, AppEnum {
+        case hidden = "no", inline, bordered
+        static let typeDisplayRepresentation: TypeDisplayRepresentation = .init(stringLiteral: "Style") // 🔑 Style
+        static let caseDisplayRepresentations: [Style: DisplayRepresentation] = [
+          .hidden: .init(stringLiteral: "Hidden"), // 🔑 Hidden
+          .inline: DisplayRepresentation(stringLiteral: "Inline"), // 🔑 Inline
+        ]
+      }
+      struct Show: AppIntent {
+        static let title: LocalizedStringResource = .init(stringLiteral: "no")
+        @Parameter(title: "Style") var style: Style? // 🔑 Style
+        func perform() async throws -> some IntentResult & ProvidesDialog {
+          guard let style else { return .result(dialog: IntentDialog(stringLiteral: "Nothing shown")) } // 🔑 Nothing shown
+          let name: String? = nil
+          if style == .inline { return .result(dialog: IntentDialog(stringLiteral: name ?? "no")) }
+          return .result(dialog: IntentDialog(stringLiteral: "no \(style.rawValue)"))
+        }
+      }
+      """#),
   ]
 
   @Test("the strings that the types of App Intents make localizable are extracted", arguments: mechanisms)

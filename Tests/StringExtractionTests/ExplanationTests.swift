@@ -48,6 +48,16 @@ import Testing
         "argument `defaultValue:` of `String.init(localized:defaultValue:table:bundle:locale:comment:)` of Foundation, "
           + "a default value, not a key"
       ),
+      (
+        #"import AppIntents; let a = IntentDialog(stringLiteral: "key")"#, true,
+        "argument `stringLiteral:` of `IntentDialog.init(stringLiteral:)` of AppIntents, which is String; Xcode extracts it "
+          + "if the whole argument is a literal without interpolation"
+      ),
+      (
+        #"import AppIntents; func f(_ s: String?) { _ = IntentDialog(stringLiteral: s ?? "key") }"#, false,
+        "argument `stringLiteral:` of `IntentDialog.init(stringLiteral:)` of AppIntents, which is String; Xcode extracts it "
+          + "if the whole argument is a literal without interpolation"
+      ),
       (#"let a: String = "key""#, false, "the value of a variable or property, which is String"),
       (#"let a = "key""#, false, "the value of a variable or property, of unknown type"),
       (
