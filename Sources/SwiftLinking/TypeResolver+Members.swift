@@ -38,8 +38,8 @@ extension TypeResolver {
     let view = nominal.view(in: module)
     if let known = view.members[name] { return known }
     var found = ownMembers(name, of: nominal)
+    // The initializers of protocols overload those of the type, and do not replace them.
     for ancestor in ancestry(nominal).dropFirst() where module.progress.spend() {
-      if name == "init", ancestor.kind == .protocolType, !found.isEmpty { continue }
       found += ownMembers(name, of: ancestor)
     }
     view.members[name] = found

@@ -85,5 +85,9 @@ extension DeclarationChange {
       "func use<T>(_ box: Box<T>) { box.add() }\nextension Box { func add() { _ = T(title: \"a\") } }",
       more: "struct Box<T: Made> {}", from: "protocol Made { init(title: LocalizedStringKey) }",
       to: "protocol Made { init(title: String) }"),
+    DeclarationChange(
+      "an initialiser of a protocol's extension, beside the type's own", "let row = Line(title: \"a\")",
+      more: "protocol Made {}\nstruct Line: Made { init(name: String) {} }",
+      from: "extension Made { init(title: LocalizedStringKey) {} }", to: "extension Made { init(title: String) {} }"),
   ]
 }

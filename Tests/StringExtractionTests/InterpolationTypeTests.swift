@@ -125,7 +125,22 @@ import Testing
         }
         func f() throws {}
       }
-      """#)
+      """#),
+    Mechanism(
+      "initializers of protocols, beside the type's own",
+      #"""
+      import SwiftUI
+      extension Int { init?(_ text: String?) { return nil } }
+      protocol Named { init(name: String) }
+      extension Named { init(title: LocalizedStringKey) { self.init(name: "no") } }
+      struct Row: Named { let name: String; init(name: String) { self.name = name } }
+      func f(_ share: Double, _ text: String?) {
+        _ = Text("a \(Int(share))") // 🔑 a %lld
+        _ = Text("b \(Int(text) ?? 0)") // 🔑 b %lld
+        _ = Row(title: "c") // 🔑 c
+        _ = Row(name: "no")
+      }
+      """#),
   ]
 
   @Test(
