@@ -24,7 +24,7 @@ struct FolderTargets {
 
   private let files: FolderCatalogs
   private let regions: Regions
-  /// The projects that XcodeGen generates, by folder.
+  /// The projects that XcodeGen and Tuist generate, by folder.
   private let generated: [TreePath: UnclaimedFiles.GeneratedProject]
   /// The folders that directly contain a Swift file or a catalog.
   private let heldDirectly: Set<TreePath>

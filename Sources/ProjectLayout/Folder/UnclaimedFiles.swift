@@ -27,7 +27,7 @@ struct UnclaimedFiles {
     var diagnostics: [Diagnostic] = []
   }
 
-  /// The projects that XcodeGen generates, by folder.
+  /// The projects that XcodeGen and Tuist generate, by folder.
   private(set) var generated: [TreePath: GeneratedProject] = [:]
   private let regions: Regions
   private var readable: [TreePath: TreePath] = [:]
@@ -41,10 +41,15 @@ struct UnclaimedFiles {
     self.regions = regions
     for project in read where readable[project.folder] == nil { readable[project.folder] = project.path }
     for path in broken.keys { open.insert(XcodeProject.folder(of: path)) }
+    var tuist: TuistManifests?
     for entry in listing.generators where !projects.claimed.contains(entry.path) {
       guard readable[entry.path.parent] == nil, let bytes = Self.generator(entry, in: tree) else { continue }
       open.insert(entry.path.parent)
-      if entry.path.ending != "swift" {
+      if entry.path.ending == "swift" {
+        let manifests = tuist ?? TuistManifests(listing, in: tree)
+        tuist = manifests
+        generated[entry.path.parent] = GeneratedProject(codeStrings: manifests.codeStrings(of: bytes), infoPlists: [])
+      } else {
         let project = XcodeGenFile.project(bytes, at: entry.path)
         generated[entry.path.parent] = project
         diagnostics += project.diagnostics
