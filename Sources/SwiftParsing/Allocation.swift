@@ -9,13 +9,13 @@
 /// and collects small blocks and merges all of them while a thread waits. This made an extraction one sixth slower. Now the process keeps freed
 /// memory up to the trim threshold below, which is the maximum that one extraction used.
 package enum Allocation {
-  /// Limits the number of heaps that the threads of the process share to one for every two processors. By default, glibc creates up to eight heaps
-  /// for each processor. Each heap keeps memory that the other heaps cannot use, which was a fifth of the memory for a round in a catalog of 5,000
-  /// keys. Threads rarely wait for a shared heap, because each thread caches small blocks. Existing heaps are kept, so this function must be called
-  /// first.
+  /// Limits the number of heaps that the threads of the process share to one more than there are processors. By default, glibc creates up to eight
+  /// heaps for each processor. Each heap keeps memory that the other heaps cannot use, which was a fifth of the memory for a round in a catalog of
+  /// 5,000 keys. With fewer heaps than threads that parse, the threads wait for each other: one heap on two processors made an extraction a third
+  /// slower. Existing heaps are kept, so this function must be called first.
   package static func limitHeaps() {
     #if canImport(CMalloc) && os(Linux)
-      _ = mallopt(M_ARENA_MAX, Int32(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2)))
+      _ = mallopt(M_ARENA_MAX, Int32(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 1))
     #endif
   }
 
