@@ -77,6 +77,27 @@ import Testing
     #expect(!project.targets.contains { $0.sources.contains { $0.hasPrefix("Left") } })
   }
 
+  @Test(
+    "only the current version of a Core Data model is a source, if it is known",
+    arguments: [
+      ("Store 2.xcdatamodel", ["Store 2"]), ("Store 3.xcdatamodel", ["Store 2", "Store"]), (nil, ["Store 2", "Store"]),
+    ] as [(String?, [String])])
+  func currentModel(name: String?, versions: [String]) throws {
+    var files = [
+      "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"),
+      "App/Store.xcdatamodeld/Store.xcdatamodel/contents": "<model/>",
+      "App/Store.xcdatamodeld/Store 2.xcdatamodel/contents": "<model/>",
+      "App.xcodeproj/project.pbxproj": pbxproj(
+        folder("F", "App") + target("T1", "App", more: "fileSystemSynchronizedGroups = (F);"), children: "F",
+        targets: "T1"),
+    ]
+    files["App/Store.xcdatamodeld/.xccurrentversion"] = name.map {
+      "<plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>\($0)</string></dict></plist>"
+    }
+    let sources = try #require(try layout(files)["App.xcodeproj:App"]?.sources)
+    #expect(sources == ["App/A.swift"] + versions.map { "App/Store.xcdatamodeld/\($0).xcdatamodel/contents" })
+  }
+
   @Test("both targets that contain a catalog add keys to it")
   func shared() throws {
     let project = try layout([

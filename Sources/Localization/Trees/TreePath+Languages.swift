@@ -27,7 +27,7 @@ extension TreePath {
 
   /// Whether this is the path of a Core Data model or of a file inside it: `App/Model.xcdatamodeld/Model.xcdatamodel/contents`.
   package var isInDataModel: Bool {
-    text.contains(".xcdatamodel")
+    text.holds(".xcdatamodel")
       && components.contains { $0.hasSuffix(".xcdatamodel") || $0.hasSuffix(".xcdatamodeld") }
   }
 

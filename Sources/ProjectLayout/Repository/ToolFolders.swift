@@ -32,8 +32,9 @@ struct ToolFolders {
   }
 
   private mutating func take(_ project: XcodeProject, in listing: TreeListing) {
+    var known: [TreePath: Bool] = [:]
     for target in project.targets {
-      for file in target.compiled + target.resources + target.headers where listing.isSkipped(file.path) {
+      for file in target.compiled + target.resources + target.headers where listing.isSkipped(file.path, &known) {
         files.insert(file.path)
       }
     }

@@ -3,9 +3,11 @@ import Localization
 /// The files of a tree that are relevant for localization, from one pass over the tree.
 struct TreeListing {
   var swift: [TreeEntry] = []
-  /// The contents of Core Data models, one file per version. Xcode generates classes from them. All versions of a model are listed. Where versions
-  /// differ, the first version in path order takes precedence.
+  /// The contents of Core Data models. Xcode generates classes from the current version of a model. If the current version is unknown, all versions
+  /// are listed. Where these differ, the first version in path order takes precedence.
   var dataModels: [TreeEntry] = []
+  /// The files that name the current version of a Core Data model.
+  var modelVersions: [TreeEntry] = []
   /// The files other than Swift sources that can contain strings.
   var others: [TreeEntry] = []
   /// `.xcstrings` files, and symbolic links with this extension.
@@ -94,6 +96,7 @@ struct TreeListing {
       settingsTables.append(entry)
       addFolders(above: entry.path.folderOfLanguages)
     }
+    removeFormerModels(of: tree)
   }
 
   /// Adds the files of targets in skipped folders.
@@ -114,12 +117,20 @@ struct TreeListing {
 
   /// Returns whether a file or folder was skipped because of its own name or the name of a folder above it.
   func isSkipped(_ path: TreePath) -> Bool {
-    var folder = path
-    while !folder.isRoot {
-      if Self.toolFolders.contains(folder.name) || Self.isOpaque(folder) { return true }
-      folder = folder.parent
-    }
-    return false
+    var known: [TreePath: Bool] = [:]
+    return isSkipped(path, &known)
+  }
+
+  /// Does the same for many paths.
+  /// - Parameter known: the results for folders, which the function completes.
+  func isSkipped(_ path: TreePath, _ known: inout [TreePath: Bool]) -> Bool {
+    if path.isRoot { return false }
+    if Self.toolFolders.contains(path.name) || Self.isOpaque(path) { return true }
+    let folder = path.parent
+    if let isSkipped = known[folder] { return isSkipped }
+    let isSkipped = isSkipped(folder, &known)
+    known[folder] = isSkipped
+    return isSkipped
   }
 
   /// Returns a warning that some sources of a target are unknown because they are behind a symbolic link.
@@ -171,6 +182,7 @@ struct TreeListing {
     let path = entry.path
     let name = path.name
     if entry.kind == .submodule { return submodules.append(path) }
+    if name == ".xccurrentversion", entry.isFile { return modelVersions.append(entry) }
     guard !name.hasPrefix(".") else { return }
     if path.isInDataModel {
       guard path.isDataModel, entry.isFile else { return }

@@ -54,7 +54,7 @@ struct Console: Sendable {
   }
 
   /// Writes one line of JSON for a program that reads the output, even with `--quiet`.
-  func line(_ text: String) { Self.write(escapingJSON(text) + "\n", to: .standardError) }
+  func line(_ text: String) { Self.write(escapingJSON(Array(text.utf8)) + "\n", to: .standardError) }
 
   /// Writes a message that only `--verbose` shows.
   func detail(_ line: String) {
@@ -106,19 +106,42 @@ struct Console: Sendable {
 }
 
 /// Escapes the characters that JSON allows unescaped and that could manipulate a terminal. In JSON they can occur only in strings.
-func escapingJSON(_ json: String) -> String {
-  // U+007F to U+009F, U+061C, and the bidirectional marks and line separators from U+200E on.
-  guard json.utf8.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }) else { return json }
-  var text = ""
-  for scalar in json.unicodeScalars {
-    switch scalar.value {
-    case 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
-      let digits = String(scalar.value, radix: 16)
-      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: text.unicodeScalars.append(scalar)
+///
+/// The function copies bytes, because appending each scalar to a string took longer than encoding the JSON.
+func escapingJSON(_ json: [UInt8]) -> String {
+  var output: [UInt8] = []
+  var copied = 0
+  var index = 0
+  while index < json.count {
+    guard let (scalar, length) = unsafeScalar(in: json, at: index) else {
+      index += 1
+      continue
     }
+    if output.isEmpty { output.reserveCapacity(json.count + 64) }
+    let digits = String(scalar, radix: 16)
+    output += json[copied..<index]
+    output += Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+    index += length
+    copied = index
   }
-  return text
+  return String(decoding: copied == 0 ? json : output + json[copied...], as: UTF8.self)
+}
+
+/// Returns the scalar at an offset, and the number of its bytes, if it could manipulate a terminal: U+007F to U+009F, U+061C, and the bidirectional
+/// marks and line separators from U+200E on. Otherwise returns `nil`.
+private func unsafeScalar(in text: [UInt8], at index: Int) -> (scalar: UInt32, length: Int)? {
+  let first = text[index]
+  guard first == 0xE2 || first == 0xC2 || first == 0xD8 || first == 0x7F else { return nil }
+  let byte = { (offset: Int) -> UInt8 in index + offset < text.count ? text[index + offset] : 0 }
+  switch (first, byte(1), byte(2)) {
+  case (0x7F, _, _): return (0x7F, 1)
+  case (0xC2, let last, _) where (0x80...0x9F).contains(last): return (UInt32(last), 2)
+  case (0xD8, 0x9C, _): return (0x061C, 2)
+  case (0xE2, 0x80, let last) where last == 0x8E || last == 0x8F || (0xA8...0xAE).contains(last):
+    return (0x2000 + UInt32(last & 0x3F), 3)
+  case (0xE2, 0x81, let last) where (0xA6...0xA9).contains(last): return (0x2040 + UInt32(last & 0x3F), 3)
+  default: return nil
+  }
 }
 
 /// Encodes JSON as cli.md specifies it: one object, UTF-8, sorted keys, a final newline.
@@ -126,5 +149,5 @@ func stableJSON(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
   encoder.dateEncodingStrategy = .iso8601
-  return escapingJSON(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n"
+  return escapingJSON([UInt8](try encoder.encode(value))) + "\n"
 }

@@ -1,13 +1,13 @@
-/// A byte-by-byte search in texts. Rules search every text of a project, and the standard library's `contains` takes ten times as long, because it
-/// compares characters.
+/// A byte-by-byte search in texts, for searches in every text or path of a project. The standard library's `contains` takes ten times as long,
+/// because it compares characters.
 extension StringProtocol {
   /// Returns whether the text contains another text.
-  func holds(_ other: StaticString) -> Bool {
+  package func holds(_ other: StaticString) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.holds(other) } ?? Array(utf8).withUnsafeBufferPointer { $0.holds(other) }
   }
 
   /// Returns whether the text contains one of these ASCII characters.
-  func holdsOne(of characters: StaticString) -> Bool {
+  package func holdsOne(of characters: StaticString) -> Bool {
     utf8.contains { byte in
       (0..<characters.utf8CodeUnitCount).contains { characters.utf8Start[$0] == byte }
     }
