@@ -33,7 +33,7 @@ extension Checker {
       if case .implicitMember(let name) = fact.callee { return implicitScore(name, parameter, fact.arguments) }
       // A closure that is called immediately has the type of its body (xcode-extraction.md R8).
       if case .closure(let closure) = fact.callee, fact.arguments.isEmpty, closure.result == nil {
-        return bodyScore(closure.body, parameter)
+        return closureScore(closure.body, parameter)
       }
       return conversion(known(), to: parameter)
     case .integer:
@@ -76,7 +76,7 @@ extension Checker {
   /// of 67).
   private static let unknownBesideLiteral = 60
 
-  private func branchScore(_ branch: Expression, _ parameter: LinkedType) -> Int {
+  func branchScore(_ branch: Expression, _ parameter: LinkedType) -> Int {
     let known = type(of: branch)
     if known.isUndetermined, localizable(parameter) != nil {
       switch branch {
@@ -89,27 +89,6 @@ extension Checker {
     }
     return score(branch, parameter) { known }
   }
-
-  private func bodyScore(_ body: Body, _ parameter: LinkedType) -> Int {
-    guard body.isSingleExpression, let only = body.statements.first else { return Self.unknownBody }
-    return statementScore(only, parameter)
-  }
-
-  /// Returns the score of `if` or `switch` as a value, which is the score of the worst branch.
-  private func statementScore(_ statement: Statement, _ parameter: LinkedType) -> Int {
-    switch statement {
-    case .expression(let value): return score(value, parameter) { type(of: value) }
-    case .condition(_, let then, let otherwise):
-      guard let otherwise else { return Self.unknownBody }
-      return max(bodyScore(then, parameter), bodyScore(otherwise, parameter))
-    case .selection(_, let cases):
-      return cases.map { bodyScore($0.body, parameter) }.max() ?? Self.unknownBody
-    default: return Self.unknownBody
-    }
-  }
-
-  /// The score of a body of unknown type, which matches everything.
-  private static let unknownBody = 2
 
   /// Returns the score of a string literal, as the compiler ranks it. A parameter that accepts the literal as a `String`, its default type, comes
   /// before any parameter that accepts another type, even if the former is generic or optional. If literals should be keys, the API marks the

@@ -85,6 +85,30 @@ import Testing
             }
           }())
           Text({ name }())
+          Text({
+            switch flag {
+            case true: return "g" // 🔑 g
+            case false: return "h" // 🔑 h
+            }
+          }())
+          Text({
+            let count = name.count
+            if flag { return "i" } // 🔑 i
+            return "j \(count)" // 🔑 j %lld
+          }())
+          Text({ return "k" }()) // 🔑 k
+          Text({
+            if flag { return name } else { return "no" }
+          }())
+          Text({
+            if flag { return name }
+            return "no"
+          }())
+          Text({
+            let title = name.uppercased()
+            guard flag else { return title }
+            return "no"
+          }())
         }
       }
       """#),

@@ -29,7 +29,7 @@ extension FactCompiler {
       }
       return .call(
         CallFact(
-          callee: expression(node[FunctionCallExpr.calledExpression], chained: chained),
+          callee: callee(node[FunctionCallExpr.calledExpression], chained: chained),
           arguments: arguments(
             node[FunctionCallExpr.arguments], trailing: node[FunctionCallExpr.trailingClosure],
             further: node[FunctionCallExpr.additionalTrailingClosures]), isSubscript: false))
@@ -94,6 +94,13 @@ extension FactCompiler {
       guard holdsQuote(node) else { return .parts([]) }
       return .parts(node.elements.filter { !$0.raw.isToken }.map { expression($0) })
     }
+  }
+
+  private func callee(_ node: RawNode?, chained: Expression?) -> Expression {
+    guard let node, node.kind == .closureExpr else { return expression(node, chained: chained) }
+    var compiler = self
+    compiler.keepsReturns = true
+    return .closure(compiler.closure(node))
   }
 
   private func specialized(_ node: RawNode, chained: Expression?) -> Expression {

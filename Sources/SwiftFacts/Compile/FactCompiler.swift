@@ -15,6 +15,8 @@ package struct FactCompiler {
   var conditions = PlatformConditions()
   /// The symbol to search for; `nil` if no symbol is searched for. Its uses become literals in the facts.
   var symbol: GeneratedSymbol?
+  /// Whether to keep `return` statements without a literal. In a closure that is called immediately, all of them determine the closure's type.
+  var keepsReturns = false
 
   /// - Parameter symbol: the symbol whose uses become literals in the facts.
   package static func compile(_ source: ParsedSource, symbol: GeneratedSymbol? = nil) -> FileFacts {

@@ -1,7 +1,7 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// Returns the relevant statements of a body: those with a literal, and those that bind a name.
+  /// Returns the relevant statements of a body: those with a literal, those that bind a name, and the returns to keep.
   /// - Parameter keepSingle: whether to keep the expression of a body with a single expression, for its type.
   func body(_ list: RawNode?, keepSingle: Bool = false) -> Body {
     guard let list else { return .empty }
@@ -14,7 +14,7 @@ extension FactCompiler {
       isSingle = Self.isExpression(item)
       statement(item, into: &statements, keepAll: keepSingle)
     } else {
-      guard holdsQuote(list) else { return .empty }
+      guard isRelevant(list) else { return .empty }
       for node in usedStatements(list.elements.compactMap { $0[CodeBlockItem.item] }) {
         statement(node, into: &statements)
       }
@@ -24,7 +24,7 @@ extension FactCompiler {
 
   /// Lowers a body that consists of one `#if`. Each clause can provide the body's value.
   private func alternatives(_ node: RawNode, keepSingle: Bool) -> Body {
-    guard keepSingle || holdsQuote(node) else { return .empty }
+    guard keepSingle || isRelevant(node) else { return .empty }
     let clauses = liveClauses(node).compactMap { $0[IfConfigClause.elements] }.filter { $0.kind == .codeBlockItemList }
     let bodies = clauses.map { body($0, keepSingle: keepSingle) }
     return Body(statements: bodies.map { .condition([], $0, nil) }, isSingleExpression: true)
@@ -44,7 +44,7 @@ extension FactCompiler {
 
   /// - Parameter keepAll: whether to also keep statements without a literal, because their type is needed.
   func statement(_ node: RawNode, into statements: inout [Statement], keepAll: Bool = false) {
-    let keeps = keepAll || holdsQuote(node)
+    let keeps = keepAll || isRelevant(node)
     switch node.kind {
     case .variableDecl, .functionDecl, .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl,
       .typeAliasDecl, .initializerDecl, .subscriptDecl, .macroDecl, .deinitializerDecl, .enumCaseDecl,
@@ -84,7 +84,7 @@ extension FactCompiler {
     case .deferStmt: statements.append(.block([block(node[DeferStmt.body])]))
     case .doStmt:
       statements.append(.block([block(node[DoStmt.body])]))
-      if let clauses = node[DoStmt.catchClauses], holdsQuote(clauses) { statements.append(catching(clauses)) }
+      if let clauses = node[DoStmt.catchClauses], isRelevant(clauses) { statements.append(catching(clauses)) }
     case .macroExpansionDecl:
       let name = text(node[MacroExpansionDecl.macroName])
       guard name != "Preview" else { return }

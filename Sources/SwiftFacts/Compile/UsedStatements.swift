@@ -1,13 +1,13 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// Removes the irrelevant statements of a body. Irrelevant statements contain no literal, and bind no names or only names that no later kept
-  /// statement mentions.
+  /// Removes the irrelevant statements of a body. Irrelevant statements contain no literal and no `return` to keep, and bind no names or only names
+  /// that no later kept statement mentions.
   func usedStatements(_ nodes: [RawNode]) -> [RawNode] {
     var kept: [RawNode] = []
     var later: [UnsafeBufferPointer<UInt8>] = []
     for node in nodes.reversed() {
-      if !holdsQuote(node) {
+      if !isRelevant(node) {
         if Self.isIdle(node.kind) { continue }
         if let names = boundNames(node), !names.contains(where: { isMentioned($0, in: later) }) { continue }
       }
@@ -17,7 +17,14 @@ extension FactCompiler {
     return kept.reversed()
   }
 
-  /// Returns whether a statement of this kind is irrelevant if it contains no literal (`statement(_:into:keepAll:)`).
+  /// Returns whether a node contains a literal, or a `return` if these are kept.
+  func isRelevant(_ node: RawNode) -> Bool {
+    if holdsQuote(node) { return true }
+    guard keepsReturns, let bytes = sourceBytes(of: node) else { return false }
+    return isMentioned("return", in: [bytes])
+  }
+
+  /// Returns whether a statement of this kind is irrelevant if it is not relevant for its content (`statement(_:into:keepAll:)`).
   private static func isIdle(_ kind: SyntaxKind) -> Bool {
     switch kind {
     case .functionCallExpr, .sequenceExpr, .memberAccessExpr, .declReferenceExpr, .subscriptCallExpr, .tryExpr,

@@ -1,0 +1,66 @@
+import SwiftFacts
+
+extension Checker {
+  /// Returns the score of a closure's body, which is the score of the worst value that it returns.
+  func closureScore(_ body: Body, _ parameter: LinkedType) -> Int {
+    let returned = body.returned
+    guard let first = returned.first else { return bodyScore(body, parameter) }
+    let kept = (sink, builder)
+    (sink, builder) = (nil, nil)
+    locals.append([:])
+    localFunctions.append([:])
+    defer {
+      locals.removeLast()
+      localFunctions.removeLast()
+      (sink, builder) = kept
+    }
+    // A returned value can be a local variable.
+    for statement in body.statements {
+      switch statement {
+      case .declaration(.variable), .guarding: visit(statement)
+      default: break
+      }
+    }
+    guard returned.count > 1 else { return score(first, parameter) { type(of: first) } }
+    return returned.map { branchScore($0, parameter) }.max() ?? Self.unknownBody
+  }
+
+  private func bodyScore(_ body: Body, _ parameter: LinkedType) -> Int {
+    guard body.isSingleExpression, let only = body.statements.first else { return Self.unknownBody }
+    return statementScore(only, parameter)
+  }
+
+  /// Returns the score of `if` or `switch` as a value, which is the score of the worst branch.
+  func statementScore(_ statement: Statement, _ parameter: LinkedType) -> Int {
+    switch statement {
+    case .expression(let value): return score(value, parameter) { type(of: value) }
+    case .condition(_, let then, let otherwise):
+      guard let otherwise else { return Self.unknownBody }
+      return max(bodyScore(then, parameter), bodyScore(otherwise, parameter))
+    case .selection(_, let cases):
+      return cases.map { bodyScore($0.body, parameter) }.max() ?? Self.unknownBody
+    default: return Self.unknownBody
+    }
+  }
+
+  /// The score of a body of unknown type, which matches everything.
+  private static let unknownBody = 2
+}
+
+extension Body {
+  /// The values of the `return` statements of the body, without those of closures and functions in it.
+  fileprivate var returned: [Expression] { statements.flatMap(\.returned) }
+}
+
+extension Statement {
+  fileprivate var returned: [Expression] {
+    switch self {
+    case .returning(let value): value.map { [$0] } ?? []
+    case .condition(_, let then, let otherwise): then.returned + (otherwise?.returned ?? [])
+    case .guarding(_, let body), .loop(_, let body), .forEach(_, _, _, _, let body): body.returned
+    case .selection(_, let cases): cases.flatMap(\.body.returned)
+    case .block(let bodies): bodies.flatMap(\.returned)
+    case .expression, .throwing, .declaration: []
+    }
+  }
+}
