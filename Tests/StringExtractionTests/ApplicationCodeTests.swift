@@ -12,10 +12,11 @@ import Testing
         _ = String(localized: flag ? "b" : "c") // 🔑 b 🔑 c
         _ = String(localized: "d", defaultValue: "no \(s)", table: nil, comment: "no") // 🔑 d
         _ = String(localized: .init("no"))
-        _ = String(localized: .init(stringLiteral: "no"))
+        _ = String(localized: LocalizedStringResource.init(stringLiteral: "f")) // 🔑 f
         _ = String.init(localized: "g") // 🔑 g
         _ = LocalizedStringResource("h", defaultValue: "no") // 🔑 h
-        _ = LocalizedStringKey(stringLiteral: "no")
+        _ = LocalizedStringKey(stringLiteral: "hh") // 🔑 hh
+        _ = LocalizedStringKey(stringLiteral: "no \(s)")
         _ = LocalizedStringKey("i \(s)") // 🔑 i %@
         _ = LocalizedStringKey(s)
         _ = NSLocalizedString("j", comment: "no") // 🔑 j

@@ -78,7 +78,7 @@ import Testing
        func status(_ n: Int?) -> LocalizedStringKey { if let n { n == 1 ? "cf" : "cg \(n)" } else { "ch" } } // 🔑 cf 🔑 cg %lld 🔑 ch
        func more(_ s: String?) -> Text { guard let s, !s.isEmpty else { return Text("ci") } ; return Text("cj \(s.count) \(s.prefix(3))") } // 🔑 ci 🔑 cj %lld %@
       }
-      func lets() { let k = LocalizedStringKey("da"); let key: LocalizedStringResource = .init(stringLiteral: "no"); var v: LocalizedStringKey; v = Bool.random() ? "db" : "dc"; let f: () -> LocalizedStringKey = { "dd" }; let (a, b): (LocalizedStringKey, Int) = ("de", 2) } // 🔑 da 🔑 db 🔑 dc 🔑 dd 🔑 de
+      func lets() { let k = LocalizedStringKey("da"); let key: LocalizedStringResource = .init(stringLiteral: "dz"); var v: LocalizedStringKey; v = Bool.random() ? "db" : "dc"; let f: () -> LocalizedStringKey = { "dd" }; let (a, b): (LocalizedStringKey, Int) = ("de", 2) } // 🔑 da 🔑 dz 🔑 db 🔑 dc 🔑 dd 🔑 de
       func ops(_ o: LocalizedStringKey?) -> LocalizedStringKey { o ?? (Bool.random() ? "df" : "dg") } // 🔑 df 🔑 dg
       func sw(_ n: Int) -> some View { let t: LocalizedStringKey = switch n { case 0...3: "dh"; case let x where x > 5: "di \(x)"; default: "dj" } ; return Text(t) } // 🔑 dh 🔑 di %lld 🔑 dj
       func loops() { for (i, key) in (["dk", "dl"] as [LocalizedStringKey]).enumerated() { _ = Text("dm \(i)") } ; let names = ["no", "no"]; for n in names where n.count > 2 { _ = Text("dn \(n.count)") } ; for case let x? in [1, nil] { _ = Text("do \(x)") } } // 🔑 dk 🔑 dl 🔑 dm %lld 🔑 dn %lld 🔑 do %lld

@@ -29,7 +29,7 @@ import Testing
       enum Payload: Error { case no }
       """#),
     Mechanism(
-      "6 and 11: .init and init(stringLiteral:) call initialisers that take a String",
+      "6, 11 and 19: .init calls an initialiser, and init(stringLiteral:) takes a whole literal",
       #"""
       import SwiftUI
       func f(_ key: LocalizedStringKey) {}
@@ -39,7 +39,8 @@ import Testing
         f(LocalizedStringKey("a")) // 🔑 a
         g(.init("b")) // 🔑 b
         f(.init(stringLiteral: name ?? "no"))
-        g(.init(stringLiteral: "no"))
+        g(.init(stringLiteral: name ?? "no"))
+        g(.init(stringLiteral: "c")) // 🔑 c
         _ = Text(unknown?.id ?? "no")
       }
       """#),

@@ -42,10 +42,10 @@ import Testing
       let g: LocalizedStringResource = .init("six", comment: "no") // 🔑 six
       let h = String.LocalizationValue("seven") // 🔑 seven
       let i = "eight" as LocalizedStringKey // 🔑 eight
-      let j = String(localized: LocalizedStringResource(stringLiteral: "no"))
+      let j = String(localized: LocalizedStringResource(stringLiteral: "nine")) // 🔑 nine
       func k(_ name: String) -> LocalizedStringResource { .init(stringLiteral: name) }
       func l(_ name: String) -> LocalizedStringResource { .init(stringLiteral: "no \(name)") }
-      var m: LocalizedStringResource { .init(stringLiteral: "no") }
+      var m: LocalizedStringResource { .init(stringLiteral: "ten") } // 🔑 ten
       """#),
     Mechanism(
       "the project's own declarations",
