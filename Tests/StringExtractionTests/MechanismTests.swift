@@ -217,6 +217,12 @@ import Testing
         #"the key "k" has the default value "B" here, but "A" in A.swift:1, which is used"#
       ])
     #expect(extraction.diagnostics.map(\.path) == ["B.swift"] && extraction.diagnostics.map(\.line) == [1])
+    var synced = fixture
+    synced.existing["Localizable.xcstrings"] = Catalog(
+      path: "Localizable.xcstrings", sourceLanguage: "en",
+      entries: ["k": CatalogEntry(translations: ["en": Translation("B", state: .new)])])
+    let kept = try synced.extract()
+    #expect(kept.strings.first { $0.key == "k" }?.value == "B" && kept.diagnostics.map(\.path) == ["A.swift"])
   }
 
   @Test("a reason that affects a target in the root of the tree has a file as its location")

@@ -160,15 +160,29 @@ struct StringCollection {
     return made
   }
 
+  /// Returns which of several values is used. The catalog's text is kept if one place has it: several targets can have their own values for one
+  /// catalog, and it is unknown which target Xcode built when it last synced the catalog. Otherwise, the first place decides.
+  private func used(of entry: Gathered, _ identity: Identity) -> (site: ExtractionSite, value: String)? {
+    let places = entry.values.sorted { $0.site < $1.site }
+    guard places.count > 1, let catalog = existing[identity.catalog],
+      case .text(let known)? = catalog.entries[identity.key]?.translations[catalog.sourceLanguage]?[.root]?.words
+    else { return places.first }
+    let same = places.first { place in
+      let numbered = entry.hasInterpolation ? FormatString(place.value).numbered : nil
+      return known.isExactly(numbered ?? place.value)
+    }
+    return same ?? places.first
+  }
+
   /// Diagnostics about default values in code that are not used, because the same key has a different default value in another place. Xcode also uses
   /// only one of the default values.
   var unusedValues: [Diagnostic] {
     var found: [(site: ExtractionSite, diagnostic: Diagnostic)] = []
     for (identity, entry) in gathered where entry.values.count > 1 {
       let values = entry.values.filter { entry.origins[$0.site] == nil }.sorted { $0.site < $1.site }
-      guard let used = values.first, let other = values.first(where: { !$0.value.isExactly(used.value) }) else {
-        continue
-      }
+      guard let used = self.used(of: entry, identity), entry.origins[used.site] == nil,
+        let other = values.first(where: { !$0.value.isExactly(used.value) })
+      else { continue }
       let words = "the key \(Self.quoted(identity.key.text)) has the default value \(Self.quoted(other.value)) here"
       found.append(
         (
@@ -209,7 +223,7 @@ struct StringCollection {
       else { return nil }
       return ExtractedString(
         catalog: identity.catalog, table: entry.table, key: identity.key,
-        value: entry.values.min { $0.site < $1.site }?.value,
+        value: used(of: entry, identity)?.value,
         comment: entry.comments.isEmpty ? nil : entry.comments.sorted().map(\.text).joined(separator: "\n"),
         phrases: entry.phrases.min { $0.site < $1.site }?.phrases,
         origin: entry.sites.min().flatMap { entry.origins[$0] } ?? .swift, targets: entry.targets.sorted(),

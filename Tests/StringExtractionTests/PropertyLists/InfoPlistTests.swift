@@ -173,6 +173,32 @@ import Testing
     #expect(try value("Birds (Debug)", "Wrens", file: file) == "Birds (Debug)")
   }
 
+  @Test("a catalog's text is kept if one of the targets of the catalog has it")
+  func targets() throws {
+    func value(_ names: String...) throws -> String? {
+      var fixture = ExtractionFixture(bytes: [:])
+      fixture.project.targets[0].catalogs["InfoPlist"] = Self.catalog
+      fixture.existing[Self.catalog] = Catalog(
+        path: Self.catalog, sourceLanguage: "en",
+        entries: ["CFBundleDisplayName": CatalogEntry(translations: ["en": Translation("Birds", state: .new)])])
+      let target = fixture.project.targets[0]
+      fixture.project.targets = names.enumerated().map { index, name in
+        var own = target
+        own.id = TargetID(rawValue: name)
+        own.name = name
+        let given = ["GENERATE_INFOPLIST_FILE": "YES", "INFOPLIST_KEY_CFBundleDisplayName": name]
+        own.configurations = [
+          BuildConfiguration(
+            name: "Debug", settings: given.mapValues { BuildSetting(value: $0, path: "p", line: index + 1, column: 1) })
+        ]
+        return own
+      }
+      return try fixture.extract().strings.first { $0.key == "CFBundleDisplayName" }?.value
+    }
+    #expect(try value("Birds Beta", "Birds") == "Birds")
+    #expect(try value("Birds Beta", "Wrens") == "Birds Beta")
+  }
+
   @Test("binary lists are read, and unreadable or unknown files make the catalog incomplete")
   func gaps() throws {
     let good = Array(Self.plist("<key>CFBundleName</key><string>a</string>").utf8)
