@@ -64,6 +64,8 @@ struct BracketScanner {
     var body: (start: Int, quotes: Int)?
     /// The statements of the surrounding code.
     var statements: StrippedStatements
+    /// The number of quiet ranges before the bracket.
+    var quiet: Int
     /// The number of `<` that are open in the surrounding code.
     var angles: Int
     /// The number of open members of the surrounding type, if the bracket opens the body of a type.
@@ -199,7 +201,8 @@ struct BracketScanner {
   mutating func open(_ opening: UInt8, literal: Literal?) -> (Int, String)? {
     note(.closing)
     var frame = Frame(
-      opening: opening, chain: chain, pending: pending, statements: statements, angles: angles.open, literal: literal)
+      opening: opening, chain: chain, pending: pending, statements: statements, quiet: quietRanges.count,
+      angles: angles.open, literal: literal)
     // A type in angle brackets may contain tuples and arrays, but no block.
     if opening == UInt8(ascii: "{") || literal != nil { angles.open = 0 }
     let isType = if case .type = pending { true } else { false }
@@ -254,6 +257,8 @@ struct BracketScanner {
     guard let frame = stack.popLast() else { return nil }
     statements = frame.statements.holding(statements)
     if frame.opening == UInt8(ascii: "[") { squares -= 1 }
+    // All `return` statements of a closure that is called immediately determine its type.
+    if opening == UInt8(ascii: "{"), byte() == UInt8(ascii: "(") { quietRanges.removeSubrange(frame.quiet...) }
     if let body = frame.body, body.quotes == quotes, position - 1 > body.start {
       quietRanges.append(body.start..<(position - 1))
     }

@@ -91,7 +91,7 @@ import Testing
         ]
       }
       struct Show: AppIntent {
-        static let title: LocalizedStringResource = .init(stringLiteral: "no")
+        static let title: LocalizedStringResource = .init(stringLiteral: "Look") // 🔑 Look
         @Parameter(title: "Style") var style: Style? // 🔑 Style
         func perform() async throws -> some IntentResult & ProvidesDialog {
           guard let style else { return .result(dialog: IntentDialog(stringLiteral: "Nothing shown")) } // 🔑 Nothing shown

@@ -80,9 +80,9 @@ extension DeclarationChange {
       "a type of the same name in two files",
       [
         "Use.swift": "func use() { _ = Text(\"n \\(Page().count)\") }",
-        "M.swift": "private struct Page { var count = 1 }",
+        "M.swift": "struct Page { var count = 1 }",
       ],
-      from: [:], to: ["A.swift": "private struct Page { var count: Double { 1 } }"]),
+      from: [:], to: ["A.swift": "struct Page { var count: Double { 1 } }"]),
     DeclarationChange(
       "a new type and what makes use of it",
       [

@@ -22,6 +22,8 @@ import Testing
       "protocol P { func a()\n var b: Int { get } }\nextension P { func c() {} }",
       "protocol P { func a()\n var b: Int {} }\nextension P { func c() {} }"
     ),
+    ("f({ if a { return b.c(d) }; return \"x\" }())", "f({ if a { return b.c(d) }; return \"x\" }())"),
+    ("f({ if a { return b }; return \"x\" }, 1)", "f({ if a {}; return \"x\" }, 1)"),
     ("let a = b.init { c() }", "let a = b.init { c() }"), ("let u = \"https://x\"", "let u = \"https://x\""),
     (
       "func a() {\n  if b(/(.+)\\*\\//) {  // one\n    c(\"x\")\n  }\n}",
