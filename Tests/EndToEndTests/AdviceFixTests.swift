@@ -81,7 +81,7 @@ import Workspace
       ("struct Text: View { init(_ key: LocalizedStringKey) {} }", [3, 4]),
       ("func NSLocalizedString(_ key: String, comment: String) -> String { key }", [2, 4]),
       ("extension String { init?(localized key: String) { self = key } }", [2, 3]),
-      ("extension StringProtocol { init(localized key: String) {} }", [2, 3, 4]),
+      ("extension StringProtocol { init(localized key: String) {} }", [2, 3]),
     ])
   func ownDeclarations(_ declaration: String, repaired: [Int]) throws {
     let code = """
