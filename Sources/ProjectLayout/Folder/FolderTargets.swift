@@ -33,7 +33,7 @@ struct FolderTargets {
 
   /// - Parameters:
   ///   - broken: the project files that could not be read, with the reasons.
-  ///   - packages: the targets of packages. Every folder target can use them.
+  ///   - packages: the targets of packages. Every folder target can use the libraries among them.
   init(
     swift: [TreeEntry], others: [TreeEntry], catalogs: [TreeEntry], regions: Regions,
     generated: [TreePath: UnclaimedFiles.GeneratedProject], broken: [TreePath: [Diagnostic]], listing: TreeListing,
@@ -55,7 +55,7 @@ struct FolderTargets {
       listing, submodules: listing.submodules.filter { !packages.inSubmodules.contains($0) },
       taken: Set(packages.targets.map(\.id)))
     connect(packages)
-    // The targets of the sources of an unreadable project are unknown.
+    // If a project is unreadable, it is unknown which of its targets contain which sources.
     for project in listing.projects {
       guard let faults = broken[project.path] else { continue }
       let folder = XcodeProject.folder(of: project.path)
@@ -141,7 +141,7 @@ struct FolderTargets {
     shareDoubt()
   }
 
-  /// Returns the generated project that contains a folder; `nil` if there is none.
+  /// Returns the generated project in a folder or in the nearest folder above it; `nil` if there is none.
   private func generator(of folder: TreePath) -> UnclaimedFiles.GeneratedProject? {
     guard !generated.isEmpty else { return nil }
     var folder = folder
@@ -149,8 +149,8 @@ struct FolderTargets {
     return generated[folder]
   }
 
-  /// Returns the Info.plist texts of the generated target whose sources include the Info.plist catalog. The result is empty unless there is exactly
-  /// one such target.
+  /// Returns the Info.plist texts of the target in `generator` whose sources include the Info.plist catalog of `target`. The result is empty unless
+  /// there is exactly one such target in `generator`.
   private static func infoPlist(
     of target: ProjectTarget, by generator: UnclaimedFiles.GeneratedProject?
   ) -> [String: BuildSetting] {
@@ -159,7 +159,8 @@ struct FolderTargets {
     return plists.count == 1 ? plists[0].texts : [:]
   }
 
-  /// Returns the id of a folder's target. A package target in the root can have the same name as a folder.
+  /// Returns the id of a folder's target: the folder's path, with a `/` at the end if another target already has this id. A package target in the
+  /// root can have the same name as a folder.
   private func id(_ folder: TreePath, taken: Set<TargetID>) -> TargetID {
     let plain = TargetID(rawValue: folder.isRoot ? "." : folder.text)
     return taken.contains(plain) || targets.contains { $0.id == plain }

@@ -12,7 +12,7 @@ struct UnclaimedFiles {
   private(set) var localized: [TreePath] = []
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// The file that decides about the files of a folder.
+  /// The rule for the files of a folder: an Xcode project decides which files are used, or folders serve as targets.
   private enum Rule {
     case project(TreePath)
     case folders

@@ -1,7 +1,7 @@
 import Localization
 
-/// Marks the targets that depend on sources outside the tree. The declarations of a dependency determine which literals in the dependent targets are
-/// localizable.
+/// The marking of targets that depend on sources outside the tree. The declarations of a dependency determine which literals in the dependent targets
+/// are localizable.
 enum AbsentDependencies {
   /// - Parameter absent: the targets whose sources or packages are not all in the tree, each with a diagnostic that states the reason.
   static func mark(_ targets: inout [ProjectTarget], absent: [TargetID: Diagnostic]) {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The changes to project files after catalogs have replaced tables.
+/// The changes to project files that are needed when catalogs replace tables.
 package struct ExchangedTables: Sendable {
   package var edits = TreeEdits()
   /// The catalogs that cannot be added to a project file. Their tables must be kept.

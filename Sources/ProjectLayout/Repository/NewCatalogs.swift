@@ -6,8 +6,8 @@ extension RepositoryLayout {
   /// rule for the catalog's folder. An Xcode project without a synchronized folder gets a reference in the target's resources. Either all manifests
   /// of a package are changed, or none.
   /// - Parameter catalogs: the new catalogs, at the paths where extraction expects them.
-  /// - Returns: the catalogs that a build will include, at their final paths; the changed files; and diagnostics with the steps that a person must do
-  ///   first in packages.
+  /// - Returns: the catalogs that a build will include, at their final paths; the changed files; and, for packages that cannot be changed,
+  ///   diagnostics with the steps that a person must do first.
   package func preparing(
     _ catalogs: [NewCatalog], sourceLanguage: LocaleIdentifier, of project: ProjectDescription, in tree: any SourceTree
   ) -> (catalogs: [NewCatalog], edits: TreeEdits, diagnostics: [Diagnostic]) {

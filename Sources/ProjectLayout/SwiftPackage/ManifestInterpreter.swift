@@ -1,12 +1,12 @@
 import SwiftParser
 import SwiftSyntax
 
-/// Evaluates a manifest statement by statement. A value that depends on more than the manifest's text is unknown.
+/// An interpreter that evaluates a manifest statement by statement. A value that depends on more than the manifest's text is unknown.
 ///
 /// Nothing is run. For a call of a function that the manifest declares, the statements of the function are evaluated. Any other call is a value with
 /// arguments. A value that depends on an undecided condition is marked as unknown, with its position, and the evaluation continues.
 final class ManifestInterpreter {
-  /// The variables of one block. It is a class because inner blocks assign to outer variables.
+  /// The variables of one block. This is a class because inner blocks assign to outer variables.
   final class Frame {
     var names: [String: ManifestValue] = [:]
     let parent: Frame?
@@ -17,7 +17,7 @@ final class ManifestInterpreter {
     }
   }
 
-  /// A property of an extension, or of a type that the manifest declares.
+  /// A property of an extension or of a type that the manifest declares, or an enum case.
   struct Member {
     var type: String
     var value: MemberValue
@@ -181,7 +181,7 @@ final class ManifestInterpreter {
     return unknown(node)
   }
 
-  /// - Returns: `nil` if the arguments do not match the parameters.
+  /// - Returns: the variables of the function body, with the parameters; `nil` if the arguments do not match the parameters.
   private func bind(_ function: FunctionDeclSyntax, to arguments: [(label: String?, value: ManifestValue)]) -> Frame? {
     let frame = Frame(parent: globals)
     var rest = arguments[...]
@@ -211,7 +211,7 @@ final class ManifestInterpreter {
 }
 
 extension CodeBlockItemSyntax {
-  /// The expression, if the statement has a value.
+  /// The expression that is the statement or that the statement returns; `nil` for any other statement.
   var expression: ExprSyntax? {
     switch item {
     case .expr(let expression): expression

@@ -1,7 +1,8 @@
 import Localization
 import SwiftSyntax
 
-/// Converts the value of a manifest's `Package(…)` to a description of the targets. Parts that cannot be read become diagnostics.
+/// A converter of the value of a manifest's `Package(…)` to a description of the package and its targets. Parts that cannot be read become
+/// diagnostics.
 struct ManifestModel {
   private let converter: SourceLocationConverter
   private(set) var manifest: PackageManifest

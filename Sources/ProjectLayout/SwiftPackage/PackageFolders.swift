@@ -1,6 +1,6 @@
 import Localization
 
-/// Finds the folders and files of a package's targets by the rules of SwiftPM.
+/// The folders of a package's targets and the rules that select their files, as SwiftPM determines them.
 struct PackageFolders {
   /// A target with its folder and the rules that select its files.
   struct Placed {
@@ -19,7 +19,7 @@ struct PackageFolders {
       holds(path) && sources.map { $0.contains { path.isWithin($0) } } ?? true
     }
 
-    /// Returns whether some sources in a folder belong to the target.
+    /// Returns whether sources in a folder can belong to the target.
     func takesSources(in folder: TreePath) -> Bool {
       holds(folder) && sources.map { $0.contains { folder.isWithin($0) || $0.isWithin(folder) } } ?? true
     }

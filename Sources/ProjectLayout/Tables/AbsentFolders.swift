@@ -1,8 +1,8 @@
 import Localization
 
-/// Determines why a folder that a project or manifest references is not in the tree.
+/// The reasons why folders that projects and manifests reference are not in the tree.
 ///
-/// This is a class because the second index is created only if a folder is not found in its exact spelling.
+/// This is a class because `folded` is created only when a folder is not found in its exact spelling.
 final class AbsentFolders {
   enum Reason: Equatable {
     /// The folder is a submodule or is inside one.

@@ -151,7 +151,7 @@ struct ClassicCatalogs {
     }
   }
 
-  /// Adds an existing file of a language that the project does not list, so that its content is not overwritten.
+  /// Adds a file that exists in a language's folder but is not listed by the project. Otherwise, its content would be overwritten.
   private mutating func addUnlisted(
     _ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier, _ claim: Claim
   ) {
@@ -187,8 +187,9 @@ struct ClassicCatalogs {
     }
   }
 
-  /// Reports a `.stringsdict` without a file in the source language. The report is a warning if an app shows the `.stringsdict` forms instead of the
-  /// counted texts of the `.strings` file of the same table.
+  /// Reports a localized file that is missing in the source language. The report is a warning for a `.stringsdict` if there is a `.strings` file of
+  /// the same table, because an app then shows the forms of the `.stringsdict` instead of the counted texts of the `.strings` file. Otherwise, it is
+  /// a note.
   private mutating func tellOfNoSource(_ path: TreePath, besides files: [TreePath], in language: LocaleIdentifier) {
     let folder = path.withoutLanguage.parent
     let isShown =

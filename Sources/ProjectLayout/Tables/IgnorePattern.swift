@@ -50,13 +50,13 @@ struct IgnorePattern {
     return matches(bytes[start...])
   }
 
-  /// Matches a text in one pass. `reached[i]` is `true` if the first `i` tokens match the bytes read so far.
+  /// Returns whether all tokens together match a text, in one pass. `reached[i]` is `true` if the first `i` tokens match the bytes read so far.
   private func matches(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= shortest else { return false }
     var reached = [Bool](repeating: false, count: tokens.count + 1)
     reached[0] = true
     spreadOverNothing(&reached)
-    // Whether the token `**/` has matched bytes already: it ends only after a slash.
+    // For each token `**/`, whether the token has already matched bytes and ends only after the next slash.
     var inside = [Bool](repeating: false, count: tokens.count)
     for byte in text {
       var next = [Bool](repeating: false, count: reached.count)

@@ -23,7 +23,8 @@ final class Regions {
     return answer
   }
 
-  /// Returns the folder of the innermost Xcode project that contains a folder; `nil` if the same folder, or a folder between the two, is a package.
+  /// Returns the folder of the innermost Xcode project that contains a folder; `nil` if there is none, or if a package is nearer to the given folder
+  /// or is in the project's folder.
   func projectFolder(of folder: TreePath) -> TreePath? {
     if let known = knownProjects[folder] { return known }
     let answer: TreePath? =

@@ -1,7 +1,7 @@
 import Localization
 
-/// Finds the `.strings` files that replace the missing catalogs of tables in projects that keep the output of genstrings (xcode-extraction.md F).
-/// Strings in code belong to these files, but sync never changes them.
+/// The `.strings` files that replace missing catalogs in projects that keep the output of genstrings (xcode-extraction.md F). Strings in code belong
+/// to these files, but sync never changes them.
 enum StringTables {
   /// Returns the source language's file of each table. This is the file in the source language's folder, such as `en.lproj`, or otherwise the file in
   /// `Base.lproj`, or otherwise a file that is not localized.

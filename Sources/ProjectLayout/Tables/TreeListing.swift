@@ -91,7 +91,7 @@ struct TreeListing {
         add(entry)
         continue
       }
-      // A bundle is copied unchanged, so its other files are not sources.
+      // A settings bundle is copied unchanged, so its other files are not sources.
       guard entry.isFile, entry.path.ending == "strings", entry.path.isInSettingsBundle else { continue }
       settingsTables.append(entry)
       addFolders(above: entry.path.folderOfLanguages)
@@ -222,8 +222,8 @@ struct TreeListing {
     }
   }
 
-  /// Adds a manifest or project that is a symbolic link. The link is not followed, and reading it fails. If the link were ignored, folders would be
-  /// treated as targets.
+  /// Adds a manifest or project that is a symbolic link. The link is not followed, so reading it fails and is reported. If the link were ignored,
+  /// folders would be treated as targets without a report.
   private mutating func addLinkedProject(_ entry: TreeEntry) {
     guard entry.kind == .symbolicLink else { return }
     let path = entry.path

@@ -106,7 +106,7 @@ final class ConfigurationFiles {
     return made
   }
 
-  /// Finds an included file by its name, which may lack the extension; `nil` if there is no such file in the tree.
+  /// Returns the path of an included file, whose name may lack the extension; `nil` if there is no such file in the tree.
   private func find(_ name: String, from folder: TreePath, searched: TreePath?) -> TreePath? {
     guard !name.hasPrefix("/") else { return nil }
     for base in [folder, searched].compactMap({ $0 }) {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The files of a table that a String Catalog replaced.
+/// A String Catalog, and the files of the table that it replaced.
 package struct ConvertedTable: Hashable, Sendable {
   package var catalog: TreePath
   package var removed: Set<TreePath>

@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// Reports unfinished merges in a file that determines targets or their settings, as errors.
+/// A check for unfinished merges in a file that determines targets or their settings. They are reported as errors.
 enum MergeConflicts {
   static func diagnostics(in bytes: [UInt8], at path: TreePath) -> [Diagnostic] {
     TextChecks.conflictFaults(in: bytes).map { fault in

@@ -2,8 +2,8 @@ import Localization
 
 /// The sources that a target lists but that are not in the tree.
 ///
-/// Xcode does not build a target with a missing source. Therefore another copy of the project must have the source and its strings. Only a source
-/// that the build itself generates is expected to be missing.
+/// Xcode does not build a target with a missing source. Therefore the source and its strings are assumed to exist in another copy of the project.
+/// Only a source that the build itself generates is expected to be missing.
 struct MissingSources {
   /// The reasons why not all sources of the target are known.
   private(set) var unknown: [Diagnostic] = []

@@ -64,7 +64,7 @@ struct ProjectObjects: Sendable {
     references(key, of: owner).compactMap { object($0) }
   }
 
-  /// Returns the identifiers in a list.
+  /// Returns the elements of a list, usually identifiers of objects; empty if there is no such list.
   func references(_ key: StaticString, of owner: OldStyleNode) -> [OldStyleNode] {
     list.value(key, of: owner).map { Array(list.elements(of: $0)) } ?? []
   }

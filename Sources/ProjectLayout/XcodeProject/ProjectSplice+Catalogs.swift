@@ -212,7 +212,7 @@ extension ProjectSplice {
     replace(range.lowerBound..<(comment(behind: node)?.upperBound ?? range.upperBound), with: text)
   }
 
-  /// Removes an element of an array with its comment and comma.
+  /// Removes an element from its array, together with the comment and the comma after the element.
   private mutating func removeElement(_ node: OldStyleNode) {
     let end = end(of: node)
     remove(list.range(of: node).lowerBound..<(end.comma ?? end.comment))
@@ -227,7 +227,7 @@ extension ProjectSplice {
     insert(end.comma == nil ? "," + text : text + ",", at: end.comma ?? end.comment)
   }
 
-  /// Returns the end of an element with its comment, and with its comma if one follows.
+  /// Returns where an element ends: after its comment if there is one, and after the comma that follows. `comma` is `nil` if no comma follows.
   private func end(of node: OldStyleNode) -> (comment: Int, comma: Int?) {
     let comment = comment(behind: node)?.upperBound ?? list.range(of: node).upperBound
     var end = comment

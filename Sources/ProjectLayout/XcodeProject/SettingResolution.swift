@@ -1,6 +1,6 @@
 import Localization
 
-/// Resolves the settings of one configuration from assignments in the order of their precedence.
+/// The resolution of one configuration's settings from assignments in the order of their precedence.
 ///
 /// Xcode has four levels, and each overrides the previous level: the project's `.xcconfig` file, the project, the target's `.xcconfig` file, the
 /// target. `$(inherited)` is replaced with the value so far. Any other reference is replaced with the final value.

@@ -58,7 +58,7 @@ struct SynchronizedFolder {
   private(set) var exceptions: [OldStyleNode: Exceptions] = [:]
   /// The subfolders that are copied unchanged, relative to the group's folder.
   private(set) var explicitFolders = FileNames()
-  /// The types of files whose type differs from the type that the name implies.
+  /// The types of the files whose type differs from the type that the name implies, by path relative to the group's folder.
   let fileTypes: [String: String]
 
   init?(_ node: OldStyleNode, of project: XcodeProject) {

@@ -2,7 +2,7 @@ import Localization
 
 /// An index of the files of a tree, for the paths in a project file.
 ///
-/// This is a class because the second index is created only if a name is not found in its exact spelling.
+/// This is a class because the indices by folded path are created only when a path is not found in its exact spelling.
 final class TreeFiles {
   private var entries: [TreePath: TreeEntry] = [:]
   /// The files in path order. The files of one folder are adjacent.

@@ -112,7 +112,7 @@ struct XcodeTargets {
 
   // MARK: Export
 
-  /// Returns the folders in which an export creates the tables that the target lacks.
+  /// Returns the information with which an export creates the tables that the target lacks: their folders, language and kind.
   private func places(
     of declared: XcodeTarget, _ found: TargetFiles, in project: XcodeProject, _ target: ProjectTarget
   ) -> TablePlaces {
@@ -143,7 +143,7 @@ struct XcodeTargets {
       declared.productType == "com.apple.product-type.bundle" && target.swiftSources.isEmpty
       && !target.otherSources.contains { TreeListing.isCode($0.path) }
     let isPlistMade = settings["GENERATE_INFOPLIST_FILE"]?.flag == true && !isOfResources
-    // If the Info.plist file is missing, its usage descriptions are unknown.
+    // A missing Info.plist file may have usage descriptions, so its target gets the table `InfoPlist` too.
     let isPlistNamed = settings["INFOPLIST_FILE"].map { !$0.value.isEmpty && !$0.value.contains("$") } ?? false
     var translated: [String: [LocaleIdentifier: TreePath]] = [:]
     for path in found.tables where path.isInLanguageFolder && target.catalogs[path.stem] == nil {
