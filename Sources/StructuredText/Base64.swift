@@ -1,4 +1,4 @@
-/// Decodes Base64 from property lists and Interface Builder files, in which it can contain white space and padding is optional.
+/// A decoder of Base64 as in property lists and Interface Builder files: white space is allowed, and padding is optional.
 package enum Base64 {
   /// Returns the decoded bytes; `nil` if a character is not in the alphabet or follows the padding, if the last group has only one character, or if
   /// the padding has the wrong length.

@@ -4,7 +4,7 @@ package struct MergeRegion: Hashable, Sendable {
   package let start: TextPosition
   /// The line of the last marker; `nil` if it is missing.
   package let lastLine: Int?
-  /// The offset after the line of the last marker; if the last marker is missing, the offset after the line of the first marker.
+  /// The offset of the line break after the last marker, or the end of the file; if the last marker is missing, the offset after the first marker.
   package let end: Int
 
   package static let hint = "resolve the conflict and remove the markers"

@@ -1,4 +1,4 @@
-/// Skips parts of a file, eight bytes at once, for readers that search for a few names and do not parse the rest.
+/// Functions that skip parts of a file, eight bytes at once, for readers that search for a few names and do not parse the rest.
 package enum ByteScan {
   /// Returns the offset of the first quote, backslash, or control character below U+0020 at or after `start`; the end of the file if there
   /// is no such byte.

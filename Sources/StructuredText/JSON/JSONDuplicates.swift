@@ -44,7 +44,8 @@ extension JSONDocument {
   private static func isAscending(_ first: Node, _ second: Node, _ bytes: Span<UInt8>) -> Bool {
     guard !first.isEscaped, !second.isEscaped else { return false }
     let (left, right) = (Int(first.start), Int(second.start))
-    // The closing quotes are compared too, so a key precedes a longer key that begins with the shorter key and continues with a letter.
+    // The closing quotes are compared too. Therefore a key precedes a longer key with the same beginning if the longer key continues with a character
+    // that is greater than a quote, such as a letter.
     for offset in 0..<min(Int(first.end) - left, Int(second.end) - right)
     where bytes[left + offset] != bytes[right + offset] {
       return bytes[left + offset] < bytes[right + offset]

@@ -1,5 +1,5 @@
-/// Changes to the members of one object, applied as edits of the file's bytes. Unchanged members keep every byte, and new members get the
-/// same layout.
+/// Changes to the members of one object, applied as edits of the file's bytes. Unchanged members keep every byte, and new members get the layout of
+/// the existing members.
 package struct JSONObjectEdit: Sendable {
   private let document: JSONDocument
   private let object: JSONNode
@@ -23,8 +23,8 @@ package struct JSONObjectEdit: Sendable {
   }
 
   /// Adds the changes to `edits`.
-  /// - Parameter precedes: the order of keys. A binary search among the existing members finds the position of a new member, so the members
-  ///   of a file with another order are not sorted again.
+  /// - Parameter precedes: the order of keys. The position of a new member is found by a binary search among the existing members. Existing members
+  ///   in another order are not sorted.
   package func apply(to edits: inout ByteEdits, precedes: (String, String) -> Bool) {
     guard !removed.isEmpty || !added.isEmpty else { return }
     let members = Array(document.members(of: object))

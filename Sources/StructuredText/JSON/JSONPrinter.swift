@@ -20,7 +20,7 @@ package enum JSONValue: Hashable, Sendable {
   }
 }
 
-/// Prints values in a style.
+/// A printer of values in a style.
 package struct JSONPrinter: Sendable {
   package let style: JSONStyle
 

@@ -1,4 +1,4 @@
-/// Scans JSON tokens.
+/// Functions that scan JSON tokens.
 enum JSONScan {
   @inline(__always)
   static func skipSpace(_ bytes: Span<UInt8>, _ index: inout Int) {

@@ -8,7 +8,7 @@ package struct JSONStyle: Hashable, Sendable {
   package var indentation: [UInt8]
   /// The bytes after a comma in a file without line breaks.
   package var itemSpace: [UInt8]
-  /// Whether an empty object is printed as `{`, an empty line and `}`, as in Xcode, instead of `{}`.
+  /// Whether an empty object or array is printed with an empty line between its brackets, as in Xcode, instead of as `{}` or `[]`.
   package var spreadsEmpty: Bool
   /// Whether U+2028 and U+2029 are escaped.
   package var escapesLineSeparators: Bool

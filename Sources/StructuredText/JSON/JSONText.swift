@@ -69,8 +69,8 @@ extension JSONDocument {
     }
   }
 
-  /// Returns whether a string is empty or contains an ASCII character that needs no escape. The result is also `true` if the string
-  /// contains a `\u` escape, which may represent the character.
+  /// Returns whether a string is empty or contains `character`, which must be an ASCII character that needs no escape. The result is also `true` if
+  /// the string contains a `\u` escape, which may represent the character.
   package func string(_ node: JSONNode, isEmptyOrHas character: UInt8) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return true }
@@ -91,7 +91,7 @@ extension JSONDocument {
   }
 
   /// Calls `body` with the UTF-8 bytes of two strings in the file.
-  /// - Returns: `nil` if one of the nodes is not a string, or is a string with escapes.
+  /// - Returns: the result of `body`; `nil` if one of the nodes is not a string, or is a string with escapes.
   package func withPlainUTF8<Result>(
     _ a: JSONNode, _ b: JSONNode, _ body: (Span<UInt8>, Span<UInt8>) -> Result
   ) -> Result? {
@@ -118,7 +118,7 @@ extension JSONDocument {
   }
 }
 
-/// Decodes and prints JSON strings.
+/// Functions that decode and print JSON strings.
 package enum JSONText {
   /// Resolves the escapes of a string that `JSONScan` has checked.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>, into decoded: inout [UInt8]) {
@@ -170,7 +170,7 @@ package enum JSONText {
     }
   }
 
-  /// Prints a text, given as UTF-8 bytes, in the same way.
+  /// Prints a text that is given as UTF-8 bytes, with the same escapes as for a `String`.
   static func print(_ bytes: Span<UInt8>, escapesLineSeparators: Bool, into output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     var plain = 0

@@ -12,8 +12,8 @@ package struct OldStyleMember: Hashable, Sendable {
 /// An old-style property list (`{ key = value; list = ( a, "b c" ); }`) as a lossless tree: every value has its byte range, and the
 /// original bytes are kept, including comments.
 ///
-/// Project files, `.strings` tables and old Info.plists have this format. Each node takes 16 bytes and stores no text. Text is decoded on
-/// demand, so that parsing a project file of several megabytes takes only one pass.
+/// Project files, `.strings` tables and old Info.plists have this format. Each node takes 16 bytes and stores no text. Text is decoded on demand,
+/// because decoding all strings of a project file of several megabytes would be slow.
 package struct OldStylePropertyList: Sendable {
   package enum Kind: UInt8, Sendable {
     case dictionary, array

@@ -1,4 +1,4 @@
-/// Scans the tokens of old-style property lists.
+/// Functions that scan the tokens of old-style property lists.
 enum OldStyleScan {
   /// Returns whether a string without quotes can contain a byte: a letter, a digit or one of `_$/:.-`.
   @inline(__always)

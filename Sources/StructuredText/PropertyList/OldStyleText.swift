@@ -60,7 +60,7 @@ extension OldStylePropertyList {
   }
 }
 
-/// Decodes the strings and data in old-style property lists.
+/// Functions that decode the strings and data in old-style property lists.
 enum OldStyleText {
   /// Resolves escapes like Core Foundation (xcode-formats.md F): `\U` with up to four hexadecimal digits of a UTF-16 unit, `\` with up to
   /// three octal digits of a NeXTSTEP character, and the usual letters. Before any other character, including a line break, the backslash is

@@ -1,4 +1,4 @@
-/// Parses the numbers in XML property lists.
+/// Functions that parse the numbers in XML property lists.
 enum PropertyListNumber {
   /// Parses a decimal or `0x…` number, with or without a sign. A number that does not fit in 64 signed bits becomes a real, which is precise enough
   /// for all our uses. Returns `nil` for any other text.
@@ -25,7 +25,7 @@ enum PropertyListNumber {
   }
 }
 
-/// Parses the dates in XML property lists, such as `2026-11-21T07:00:00Z`.
+/// A parser of the dates in XML property lists, such as `2026-11-21T07:00:00Z`.
 enum PropertyListDate {
   /// Returns the seconds since the start of 2001 in UTC; `nil` if the text is not such a date.
   static func seconds(_ text: String) -> Double? {

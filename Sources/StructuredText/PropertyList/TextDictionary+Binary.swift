@@ -3,7 +3,7 @@ extension TextDictionary {
   /// are big-endian.
   package var binary: [UInt8] { binary(sortingKeys: true) }
 
-  /// Returns the list in binary form, with the keys in code point order or in their current order.
+  /// Returns the list in binary form, with the keys in code point order if `sortingKeys` is `true`, and otherwise in their current order.
   package func binary(sortingKeys: Bool) -> [UInt8] {
     var writer = BinaryTextWriter(sortsKeys: sortingKeys)
     let root = writer.add(self)
@@ -11,7 +11,7 @@ extension TextDictionary {
   }
 }
 
-/// Writes the objects of a binary list. A dictionary references its keys and values by their numbers.
+/// A writer of the objects of a binary list. Objects are numbered, and a dictionary references its keys and values by their numbers.
 private struct BinaryTextWriter {
   private enum Object {
     case text(String)

@@ -42,7 +42,7 @@ extension TextDictionary {
   /// A control character that XML 1.0 does not allow is written unescaped, as by Apple's writer. Apple's reader accepts it.
   package var xml: [UInt8] { xml(sortingKeys: true) }
 
-  /// Returns the list in XML, with the keys in code point order or in their current order.
+  /// Returns the list in XML, with the keys in code point order if `sortingKeys` is `true`, and otherwise in their current order.
   package func xml(sortingKeys: Bool) -> [UInt8] {
     var output = Array(Self.header.utf8)
     print(indentation: 0, sortingKeys, into: &output)

@@ -9,7 +9,7 @@ extension XMLDocument {
     return String(decoding: bytes[Int(node.contentStart)..<Int(node.contentEnd)], as: UTF8.self)
   }
 
-  /// Returns whether a text contains more than white space; `false` for any other node.
+  /// Returns whether a text contains more than white space, or a CDATA section is not empty; `false` for any other node.
   package func isVisibleText(_ node: XMLNode) -> Bool {
     let node = nodes[node.index]
     switch node.kind {

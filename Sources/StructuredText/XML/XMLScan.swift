@@ -172,7 +172,7 @@ struct XMLNamespaceScope {
   }
 
   /// Adds the declarations of an element.
-  /// - Returns: `false` if there are too many declarations.
+  /// - Returns: `false` if there are too many declarations or namespaces; otherwise `true`.
   mutating func open(_ attributes: [XMLDocument.Attribute], since first: Int, _ bytes: [UInt8]) -> Bool {
     var count = 0
     for position in first..<attributes.count {

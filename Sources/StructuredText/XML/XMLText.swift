@@ -1,4 +1,4 @@
-/// Decodes and prints XML character data.
+/// Functions that decode and print XML character data.
 package enum XMLText {
   /// Resolves the entities and character references in a text that the parser has checked, and converts CR LF and CR to LF.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>, into output: inout [UInt8]) {
