@@ -1,7 +1,7 @@
 import IncrementalLinking
 import Localization
 
-/// Finds the catalogs that may have keys that extraction cannot find, and the reasons. Sync only adds keys to these catalogs.
+/// A check for catalogs that may have keys that extraction cannot find, with the reasons. Sync only adds keys to these catalogs.
 struct CatalogCompleteness {
   let project: ProjectDescription
   let selected: [ProjectTarget]
@@ -16,8 +16,8 @@ struct CatalogCompleteness {
     let faults = facts.files.compactMapValues(\.fault)
     let hasFaults = !faults.isEmpty || project.targets.contains { !Self.faults(of: $0).isEmpty }
     for target in project.targets where target.feedsCatalogs {
-      // The declarations of a dependency determine which literals are localizable. An unread file of a dependency, or a part of such a file,
-      // therefore counts like a file of the target.
+      // The declarations of a dependency determine which literals are localizable. Therefore a file of a dependency that was not read completely
+      // counts like such a file of the target.
       let sources = hasFaults ? TargetClosure.closure(of: [target], in: project) : []
       var reasons = target.unknownSources
       for source in sources {
@@ -53,8 +53,8 @@ struct CatalogCompleteness {
     return found
   }
 
-  /// Returns the reasons why sources of a target are unknown. Sources in submodules are left out, because they are mostly whole packages and are
-  /// reported only as notes.
+  /// Returns the reasons why sources of a target are unknown. Notes are left out, because they are not about missing sources but about the catalogs
+  /// to which known sources belong.
   private static func faults(of target: ProjectTarget) -> [Diagnostic] {
     target.unknownSources.filter { $0.severity != .note }
   }

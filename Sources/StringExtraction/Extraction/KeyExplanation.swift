@@ -30,7 +30,8 @@ package struct KeyExplanation: Sendable {
   package struct Holding: Hashable, Sendable {
     package var catalog: TreePath
     package var state: ExtractionState?
-    /// A literal that may be the key in code, if a declaration that determines its type is not in the repository.
+    /// A note about a literal in code that may be the key: a declaration that determines its type is not in the repository. `nil` if there is no such
+    /// literal.
     package var uncertain: Diagnostic?
     /// The reasons why the catalog may contain keys from sources that were not read; empty if all sources were read.
     package var gaps: [Diagnostic]

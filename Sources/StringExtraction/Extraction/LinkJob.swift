@@ -4,7 +4,7 @@ import SwiftFacts
 import SwiftLinking
 import SwiftParsing
 
-/// Links a whole project.
+/// A job that links the selected targets of a project.
 struct LinkJob: Sendable {
   let project: ProjectDescription
   let selected: [ProjectTarget]
@@ -88,7 +88,7 @@ struct LinkJob: Sendable {
           bytes.withUnsafeBufferPointer({ !symbol.offsets(in: $0).isEmpty })
         else { continue }
         let facts = try ParsingThreads.run {
-          // The source is not stripped, because bodies without a quotation mark can use the symbol, too.
+          // The whole source is parsed, because function bodies without a quotation mark, which are otherwise skipped, can use the symbol too.
           (try? SourceParsing.parse(bytes, path: source.path)).map { FactCompiler.compile($0, symbol: symbol) }
         }
         if let facts { compiled.append((target.id, file, source.path, facts)) }

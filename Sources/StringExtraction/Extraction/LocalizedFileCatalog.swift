@@ -1,6 +1,6 @@
 import Localization
 
-/// Finds the catalog of a file that is itself localized: a storyboard, a xib or an intent definition.
+/// A search for the catalogs of files that are themselves localized: storyboards, xibs and intent definitions.
 enum LocalizedFileCatalog {
   /// Returns the files of a target that have a catalog, sorted by catalog. If several files have the same catalog, only the original is returned.
   static func files(
@@ -28,8 +28,8 @@ enum LocalizedFileCatalog {
     return file.isInLanguageFolder && catalogs.contains(beside) ? beside : nil
   }
 
-  /// Returns the original of two files for one catalog: the file in `Base.lproj`, or else the file in the folder of the source language, or else the
-  /// first by path.
+  /// Returns the original of two files for one catalog: the file in `Base.lproj`, or else the file in the folder of the source language, or else a
+  /// file outside `.lproj` folders, or else the first by path.
   private static func original(_ a: TreePath, _ b: TreePath, in language: LocaleIdentifier) -> TreePath {
     func rank(_ path: TreePath) -> Int {
       let folder = path.parent

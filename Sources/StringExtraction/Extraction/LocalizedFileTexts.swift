@@ -1,6 +1,6 @@
 package import Localization
 
-/// Reads the texts of storyboards, xibs and intent definitions in the same way as extraction.
+/// A reader of the texts of storyboards, xibs and intent definitions. It finds the same texts as extraction.
 package struct LocalizedFileTexts: SourceTextReader {
   package init() {}
 

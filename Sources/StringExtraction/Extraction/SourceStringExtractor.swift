@@ -5,7 +5,7 @@ import SwiftFacts
 package import SwiftLinking
 import SwiftParsing
 
-/// Extracts the strings of a project. Compiles each source file to facts, and links the facts of each target to strings.
+/// An extractor of a project's strings. It compiles each source file to facts, and links the facts of each target to strings.
 package struct SourceStringExtractor: StringExtractor {
   /// A part of all cache keys, to be increased when the same sources would give different facts or strings.
   static let version = "swift-13"

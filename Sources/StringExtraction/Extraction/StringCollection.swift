@@ -2,7 +2,7 @@ import Localization
 import SwiftFacts
 import SwiftLinking
 
-/// Merges the literals and found strings of all targets into one string for each catalog and key.
+/// A collection that merges the literals and found strings of all targets into one string for each catalog and key.
 struct StringCollection {
   private struct Identity: Hashable {
     var catalog: TreePath

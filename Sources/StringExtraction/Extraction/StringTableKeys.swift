@@ -1,8 +1,8 @@
 import Localization
 import StructuredText
 
-/// Reads the keys of the `.strings` tables that targets use instead of catalogs. Like a catalog's keys, they determine a format specifier that the
-/// code alone does not determine. These tables are never written.
+/// A reader of the keys of `.strings` tables that targets use instead of catalogs. Like a catalog's keys, these keys determine a format specifier
+/// that the code alone does not determine. These tables are never written.
 enum StringTableKeys {
   /// - Parameter known: the catalogs that have already been read.
   /// - Returns: the known catalogs, and the tables that can be read. Faults in other tables do not affect strings in code.

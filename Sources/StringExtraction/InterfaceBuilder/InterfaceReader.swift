@@ -1,8 +1,8 @@
 import Localization
 import StructuredText
 
-/// Reads the strings that Xcode exports from a storyboard or xib (xcode-formats.md G). There is one string for each text of an object, and its key
-/// contains the object's id.
+/// A reader of the strings that Xcode exports from a storyboard or xib (xcode-formats.md G). There is one string for each text of an object, and its
+/// key contains the object's id.
 struct InterfaceReader {
   private let document: XMLDocument
   private let platform: InterfacePlatform
@@ -142,7 +142,7 @@ struct InterfaceReader {
     return found
   }
 
-  /// Returns an object's note for translators. A cell, a submenu and similar objects use the note of their parent.
+  /// Returns an object's own note for translators; `nil` if it has none. `visit` then uses the note of the parent, for example of a cell's control.
   private mutating func note(of node: XMLNode) -> String? {
     for child in document.children(of: node)
     where document.isElement(child, "attributedString") && document.attribute("key", of: child) == "userComments" {

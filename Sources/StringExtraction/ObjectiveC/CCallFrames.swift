@@ -137,13 +137,13 @@ struct CCallFrames {
     return (pop(), lost)
   }
 
-  /// Ends a statement and abandons all open calls.
+  /// Ends a statement. The calls that are still open inside the innermost braces are abandoned and returned.
   mutating func endStatement() -> [Frame] {
     guard overflow == 0, let last = frames.last, last.name != nil else { return [] }
     return trim { $0 == 0 || $0 == UInt8(ascii: "{") }
   }
 
-  /// Abandons the brackets that were opened beyond `depth`.
+  /// Abandons the brackets that were opened beyond `depth`, and returns the calls among them, innermost first.
   mutating func trim(to depth: Int) -> [Frame] {
     var lost: [Frame] = []
     overflow = 0
@@ -168,7 +168,7 @@ struct CCallFrames {
     return frame
   }
 
-  /// Replaces the current argument with the literal that a call of `CFSTR` contains.
+  /// Replaces the current argument, for example with the literal that a call of `CFSTR` contains.
   mutating func replaceArgument(_ argument: Argument) {
     if overflow == 0 { frames[frames.count - 1].argument = argument }
   }

@@ -3,7 +3,7 @@ import StructuredText
 import SwiftFacts
 import SwiftParsing
 
-/// Finds the calls of a C-family source in one pass over its tokens. Like genstrings, it uses names and text, without a preprocessor.
+/// A scanner that finds the calls of a C-family source in one pass over its tokens. Like genstrings, it uses names and text, without a preprocessor.
 struct CCallScanner {
   /// The maximum number of faults of one kind in one file. More faults would add no information.
   static let faultLimit = 100
@@ -121,7 +121,7 @@ struct CCallScanner {
     }
   }
 
-  /// Reports and skips the lines of an unfinished merge if the first of these lines begins at the current token.
+  /// Reports and skips the lines of an unfinished merge if the first of these lines begins at the current token. Returns whether it did.
   private mutating func skipMergeRegion() -> Bool {
     guard MergeRegion.isMarker(bytes[lexer.start], at: lexer.start, in: bytes) else { return false }
     if mergeRegions == nil { mergeRegions = MergeRegion.all(in: bytes) }

@@ -25,7 +25,7 @@ struct CConditionals {
   }
 
   /// Handles `#else` and `#elif`.
-  /// - Returns: the number of brackets that were open before the first branch.
+  /// - Returns: the number of brackets that were open before the first branch; `nil` if there is no open `#if`, or if it is nested too deeply.
   mutating func turn(isOff: Bool) -> Int? {
     guard overflow == 0, let last = levels.indices.last else { return nil }
     if levels[last].isOff != isOff { offLevels += isOff ? 1 : -1 }

@@ -1,4 +1,4 @@
-/// Splits a C-family source into tokens, without comments, line continuations and white space.
+/// A lexer that splits a C-family source into tokens, without comments, line continuations and white space.
 struct CLexer {
   enum Token {
     case identifier(Range<Int>)

@@ -1,7 +1,7 @@
 import SwiftFacts
 import SwiftParsing
 
-/// Converts the bytes of a C-family file to UTF-8. Old projects also contain UTF-16 sources, which Xcode accepts.
+/// A converter of the bytes of a C-family file to UTF-8. Old projects also contain UTF-16 sources, which Xcode accepts.
 enum CSourceBytes {
   /// The maximum size of a file in bytes. A larger file is assumed to be generated and to contain no text for people.
   static let limit = 32 << 20

@@ -4,7 +4,7 @@ import StructuredText
 import SwiftFacts
 import SwiftLinking
 
-/// Finds the strings that the C-family files of one target localize.
+/// The strings that the C-family files of one target localize.
 ///
 /// The files must be processed together, because a header may define a macro for the name of a table.
 struct ObjectiveCStrings {
@@ -73,7 +73,7 @@ struct ObjectiveCStrings {
     }
   }
 
-  /// - Returns: `nil` if the files do not determine the table.
+  /// - Returns: the name of the table; `nil` if the files do not determine it.
   private func table(of call: CCall, _ roles: LocalizingMacros.Roles) -> String? {
     guard let index = roles.table, call.arguments.indices.contains(index) else { return Self.standardTable }
     switch call.arguments[index] {

@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// Reads the strings of a target's InfoPlist table from the Info.plist file and from the build settings (xcode-formats.md G).
+/// A reader of the strings of a target's InfoPlist table from the Info.plist file and from the build settings (xcode-formats.md G).
 ///
 /// `INFOPLIST_KEY_…` settings count only if `GENERATE_INFOPLIST_FILE` is on. In that case, there is also a `CFBundleName`, which is the product's
 /// name.
@@ -147,7 +147,7 @@ struct InfoPlistReader {
     reading.strings.append(FoundString(table: table, catalog: catalog, key: key, origin: .infoPlist, site: site))
   }
 
-  /// - Returns: `nil` if the text refers to an unknown setting.
+  /// - Returns: the text, with references to settings replaced by their values; `nil` if the text refers to an unknown setting.
   private func expanded(_ text: String, in configuration: BuildConfiguration?) -> String? {
     text.contains("$") ? configuration?.expanding(text) : text
   }
