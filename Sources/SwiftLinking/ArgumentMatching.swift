@@ -1,6 +1,6 @@
 import SwiftFacts
 
-/// Matches the arguments of a call to parameters.
+/// The matching of a call's arguments to parameters.
 enum ArgumentMatching {
   /// - Parameter inAnyOrder: whether only the label determines the parameter of an argument (`@_anyOrder` of a stub).
   /// - Returns: the index of the parameter for each argument; `nil` if the labels or the number of arguments do not match.

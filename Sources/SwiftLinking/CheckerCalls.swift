@@ -260,7 +260,7 @@ extension Checker {
   }
 
   /// Checks a call of an initializer of a type with the arguments of an attribute.
-  /// - Parameter isInitialized: whether the initial value of the wrapped property is the first argument.
+  /// - Parameter isInitialized: whether the wrapped property has an initial value, which can be the first argument of the initializer.
   func initialized(_ type: LinkedType, _ arguments: [Argument], isInitialized: Bool = false) -> LinkedType {
     let candidates = initializers(of: type)
     let api = "@" + (type.nominal?.name ?? "")

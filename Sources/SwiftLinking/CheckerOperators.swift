@@ -139,8 +139,8 @@ extension Checker {
     return first.isUnknown ? second : first
   }
 
-  /// Returns the result of an operator that the project declares for one of its types. Each operand is visited only once, even in long
-  /// chains.
+  /// Returns the type of an operation whose operator the project declares for one of its types; `nil` if the project declares no such operator. Each
+  /// operand is visited only once, even in long chains.
   private func declaredOperation(_ name: String, _ left: Expression, _ right: Expression) -> LinkedType? {
     let declared = resolver.operators(name).compactMap { resolver.signature(of: $0) }.filter {
       $0.parameters.count == 2
@@ -225,7 +225,7 @@ extension Candidate {
 }
 
 extension Expression {
-  /// Whether the element's type depends on another element of the collection.
+  /// Whether the type of the expression depends on the other elements if the expression is an element of a collection literal.
   fileprivate var leavesTypeOpen: Bool {
     switch self {
     case .string, .implicitMember, .null: true

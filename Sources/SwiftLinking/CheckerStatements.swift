@@ -4,7 +4,7 @@ extension Checker {
   // MARK: bodies
 
   /// - Parameter frame: names that are visible in the body, such as parameters.
-  /// - Returns: the type of the body if it is a single expression.
+  /// - Returns: the type of the body if it is a single expression; otherwise `unknown`.
   @discardableResult
   func visit(
     _ body: Body, frame: [String: LinkedType] = [:], expecting expected: LinkedType = .unknown,

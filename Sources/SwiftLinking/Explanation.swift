@@ -11,7 +11,7 @@ package struct LiteralExplanation: Hashable, Sendable {
   package var text: String
   /// Whether the literal is localizable.
   package var isTaken: Bool
-  /// The type of the literal, as far as the linker knows it.
+  /// The type of the literal, as far as it is known.
   package var type: String
   /// The callee or context that determined the type.
   package var context: String
@@ -71,7 +71,7 @@ package struct DeclarationPlaces {
   }
 }
 
-/// Describes the checker's result for a literal in words.
+/// A writer of explanations that describe the checker's result for a literal in words.
 package struct ExplanationWriting {
   package let places: DeclarationPlaces
 

@@ -1,6 +1,6 @@
 import SwiftFacts
 
-/// Renders the parts of a literal as a key in Xcode's format.
+/// The rendering of a literal's parts as a key in Xcode's format.
 package enum KeyRendering {
   /// - Parameter existing: returns the catalog's keys with a skeleton. If the specifier of an argument is undecided, a matching key of the catalog is
   ///   used. If several keys match, the key with the literal's own guess is used, or else the key with the most integers, because undecided arguments
@@ -35,7 +35,7 @@ package enum KeyRendering {
     }.joined()
   }
 
-  /// Renders the source value that Xcode generates for two or more arguments, with numbered specifiers.
+  /// Renders the source value that Xcode generates. If there are two or more arguments, their specifiers are numbered.
   package static func value(_ parts: [KeyPart]) -> String {
     let arguments = parts.filter { if case .text = $0 { false } else { true } }.count
     guard arguments > 1 else { return text(parts) }
@@ -103,7 +103,7 @@ package enum KeyRendering {
     return nil
   }
 
-  /// Returns whether the key has the same decided specifiers as the literal.
+  /// Returns whether the key has the same texts and decided specifiers as the literal, and any specifier for each undecided part.
   private static func fits(_ parts: [KeyPart], _ key: String) -> Bool {
     var rest = Substring(key)
     for part in parts {

@@ -236,7 +236,7 @@ final class Module {
   var resolvedConformances: [Nominal: [LinkedType]] = [:]
   /// The views of types that were created while declarations were still being added.
   var earlyViews: [NominalView] = []
-  /// The types by their names in the module; `nil` for a name without a type.
+  /// The types to which names in the module's code refer; `nil` for a name without a type.
   var typeCache: [String: TypeEntry?] = [:]
   var globalCache: [String: [Member]] = [:]
   /// The types of other modules with the same name as a type.

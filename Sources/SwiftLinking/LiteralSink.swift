@@ -25,7 +25,7 @@ package enum TableReference: Hashable, Sendable {
   case computed
 }
 
-/// Properties of a call that apply to the literals in its arguments.
+/// The properties of a call, or of another context, that apply to the literals in it.
 struct LiteralContext {
   /// The callee or the context, as text for people.
   var api: String
@@ -117,7 +117,7 @@ package struct LocalizedLiteral: Sendable {
   }
 }
 
-/// Collects the results of checking a file.
+/// A collector of the results of checking a file.
 final class LiteralSink {
   var found: [LocalizedLiteral] = []
   /// The explanations of all literals, if requested.

@@ -87,8 +87,9 @@ final class NominalView {
   var ownMembers: [String: [Member]] = [:]
   /// The members that other modules add to the type.
   var extensions: [MemberTable]?
-  /// The types by their names inside the type, from extensions of other modules and from its ancestors; `nil` for a name without a type.
+  /// The types that extensions in other modules nest in the type, by name; `nil` for a name without such a type.
   var nested: [String: TypeEntry?] = [:]
+  /// The nested types that the type inherits from its ancestors, by name; `nil` for a name without such a type.
   var nestedInAncestors: [String: TypeEntry?] = [:]
   /// The types in its inheritance clauses.
   var inherited: [LinkedType]?

@@ -1,6 +1,6 @@
 import SwiftFacts
 
-/// Builds the tables of one module from the facts of its files.
+/// A builder of the tables of one module from the facts of its files.
 struct ModuleBuilder {
   let module: Module
   /// The extensions, each with the scope of its file.

@@ -41,8 +41,8 @@ package final class ResolvingProgress {
   private var levels = 0
   private static let mostLevels = 64
 
-  /// Runs `body` for the bounds of a generic parameter, unless they are nested too deeply. The bounds may refer back to the
-  /// parameter, as in `<T: U, U: T>` and `<T: Node<T>>`.
+  /// Runs `body` for the bounds of a generic parameter and returns its result, or returns `fallback` if the bounds are nested too deeply. The bounds
+  /// may refer back to the parameter, as in `<T: U, U: T>` and `<T: Node<T>>`.
   func descend<Result>(or fallback: Result, _ body: () -> Result) -> Result {
     guard levels < Self.mostLevels else { return fallback }
     levels += 1

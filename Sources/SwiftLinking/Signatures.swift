@@ -5,7 +5,7 @@ extension TypeResolver {
   /// being resolved.
   func signature(of member: Member) -> Signature? {
     if let known = member.signature { return known }
-    // In `struct A { var b = A() }`, the signature is needed to resolve itself. In that case, the signature is unknown.
+    // In `struct A { var b = A() }`, the signature of `A.init` is needed while it is being resolved. It is then unknown.
     guard !member.isResolvingSignature else { return nil }
     member.isResolvingSignature = true
     defer { member.isResolvingSignature = false }

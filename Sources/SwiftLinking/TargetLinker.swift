@@ -2,16 +2,16 @@ package import Localization
 import SDKDeclarations
 package import SwiftFacts
 
-/// Links the facts of all targets, and finds the literals that each target's code localizes.
+/// A linker of the facts of all targets, which finds the literals that each target's code localizes.
 package final class TargetLinker {
   package struct Unit {
     var target: ProjectTarget
-    /// The interfaces of the target's files, in order.
+    /// The interfaces of the target's files, in the order of `swiftSources`.
     var interfaces: [FileFacts]
     /// The modules that any file of the target imports.
     package let imports: Set<String>
 
-    /// - Parameter imports: the imports of all files. These include files whose declarations are not needed and which are not in `interfaces`.
+    /// - Parameter imports: the imports of all files, including files that are not in `interfaces` because their declarations are not needed.
     package init(target: ProjectTarget, interfaces: [FileFacts], imports: Set<String>) {
       self.target = target
       self.interfaces = interfaces

@@ -1,6 +1,6 @@
 import SwiftFacts
 
-/// Resolves the types in source code and looks up their properties, in the view of one module.
+/// A resolver of the types in source code, which also looks up their properties. It has the view of one module.
 struct TypeResolver {
   /// The module that is being linked. Extensions that this module cannot see are ignored.
   let module: Module
@@ -219,7 +219,7 @@ struct TypeResolver {
     }
   }
 
-  /// Replaces generic parameters that are unbound after the check of all arguments with unknown types.
+  /// Returns the type with unknown types in place of the generic parameters, which are still unbound after all arguments were checked.
   func closing(_ type: LinkedType, over generics: [GenericParameter]) -> LinkedType {
     guard type.isGeneric, !generics.isEmpty else { return type }
     return substitute(Dictionary(generics.map { ($0, LinkedType.unknown) }) { first, _ in first }, in: type)
