@@ -1,6 +1,6 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// Evaluates a condition of `#if` for Debug builds for Apple's systems, from which Xcode extracts strings.
+/// An evaluator of `#if` conditions for Debug builds for Apple's systems. Xcode extracts strings from these builds.
 struct CompilationCondition {
   enum Value {
     case always, never, sometimes

@@ -1,7 +1,7 @@
 package import Localization
 import StructuredText
 
-/// Generates the declarations that Xcode generates from a version of a Core Data model, as Swift source.
+/// A generator of the declarations that Xcode generates from a version of a Core Data model, as Swift source.
 ///
 /// Only names and types are generated, because they determine the format specifier of `Text("\(item.count)")` (xcode-extraction.md R12).
 /// Attributes have the same types as in Xcode: a scalar if the model specifies it, otherwise an optional object.

@@ -67,7 +67,7 @@ extension FactCompiler {
     }
   }
 
-  /// Returns whether the raw values of an enum are localizable texts. Xcode then extracts the names of cases without a raw value
+  /// Returns whether the raw values of an enum are localizable texts. If so, Xcode extracts the names of cases without a raw value
   /// (xcode-extraction.md R5).
   static func hasLocalizableRawValues(_ inherited: [TypeFact]) -> Bool {
     switch inherited.first {

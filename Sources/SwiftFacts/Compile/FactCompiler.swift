@@ -2,7 +2,7 @@ import StructuredText
 package import SwiftParsing
 @_spi(RawSyntax) import SwiftSyntax
 
-/// Compiles one Swift file to facts, in one pass over the syntax tree.
+/// A compiler of one Swift file to facts, in one pass over the syntax tree.
 ///
 /// Irrelevant parts are never visited. For example, a search of the bytes shows that a body contains no quotation mark and therefore no literal.
 package struct FactCompiler {
@@ -23,7 +23,7 @@ package struct FactCompiler {
     with(source, symbol: symbol) { compiler, root in compiler.file(root, hasError: source.hasError) } ?? .empty
   }
 
-  /// - Returns: `nil` for a file without a token.
+  /// - Returns: the result of `body`; `nil` for a file without a token.
   static func with<Result>(
     _ source: ParsedSource, symbol: GeneratedSymbol? = nil, _ body: (FactCompiler, RawNode) -> Result
   ) -> Result? {
@@ -118,7 +118,8 @@ package struct FactCompiler {
     return nil
   }
 
-  /// Returns the first token with a lexer diagnostic, in a tree without syntax errors, such as a conflict marker or an unclosed comment.
+  /// Returns the place of the first token with a lexer diagnostic, such as a conflict marker or an unclosed comment; `nil` if there is none. The tree
+  /// must have no syntax errors.
   private func firstFlagged(_ node: RawNode) -> SourcePlace? {
     guard let token = node.raw.tokenView else {
       for element in node.elements {

@@ -1,11 +1,11 @@
 package import SwiftParsing
 @_spi(RawSyntax) import SwiftSyntax
 
-/// Finds every string literal of a file. If the facts omit a literal because of its place in the code, adds the reason.
+/// A survey of all string literals of a file. If the facts omit a literal because of its place in the code, the survey contains the reason.
 package struct LiteralSurvey {
   package struct Found: Sendable {
     package var literal: StringLiteral
-    /// The reason why the facts omit the literal, as a clause for people; `nil` if the facts contain the literal.
+    /// The reason why the facts omit the literal, as a clause for people; `nil` if its place in the code is no reason to omit it.
     package var reason: String?
   }
 

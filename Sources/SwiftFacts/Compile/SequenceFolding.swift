@@ -1,4 +1,4 @@
-/// Builds a tree from operands and operators in source order, using Swift's precedence groups.
+/// A builder of a tree from operands and operators in source order, using Swift's precedence groups.
 struct SequenceFolding {
   private enum Operator {
     case binary(String)

@@ -6,7 +6,7 @@ extension FactCompiler {
   /// - Parameters:
   ///   - node: a member access.
   ///   - arguments: the arguments of the symbol.
-  /// - Returns: `nil` for any other member, and if no symbol is searched for.
+  /// - Returns: the literal; `nil` for any other member, and if no symbol is searched for.
   func symbolUse(_ node: RawNode, arguments: @autoclosure () -> [Argument] = []) -> Expression? {
     guard let symbol, symbol.isNamed(text(node[MemberAccessExpr.declName]?[DeclReferenceExpr.baseName])) else {
       return nil

@@ -1,4 +1,4 @@
-/// Decodes facts. The cache is not trusted: for bytes that the writer cannot have written, the result is `nil`, and the file is parsed again.
+/// A decoder of facts. The cache is not trusted: for bytes that the writer cannot have written, the result is `nil`, and the file is parsed again.
 struct FactsReader {
   typealias Malformed = FactsCursor.Malformed
 

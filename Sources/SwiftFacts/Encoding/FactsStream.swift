@@ -1,6 +1,6 @@
 import Localization
 
-/// Encodes values to bytes, with a table of strings. Numbers are stored in seven-bit groups, and each string only once.
+/// An encoder of values to bytes, with a table of strings. Numbers are stored in seven-bit groups, and each string only once.
 package struct FactsStream {
   package private(set) var bytes: [UInt8] = []
   private var places: [String: Int] = [:]

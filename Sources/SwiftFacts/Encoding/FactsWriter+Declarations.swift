@@ -16,7 +16,7 @@ extension FactsWriter {
 
   mutating func attributes(_ attributes: [AttributeFact]) {
     list(attributes) { writer, attribute in
-      // A wrapper's members and initializers are looked up.
+      // The members and initializers of a property wrapper are looked up, so the names in an attribute count as names of values.
       writer.asExpression {
         $0.type(attribute.type)
         $0.optional(attribute.arguments) { $0.list($1) { $0.argument($1) } }

@@ -1,4 +1,5 @@
-/// Encodes facts as a tree in source order, with separate streams for the interface and the details. The texts of literals are stored separately.
+/// An encoder of facts as a tree in source order, with separate streams for the interface and the details. The texts of literals are stored
+/// separately.
 ///
 /// Values are written and read by position, so every change of the tree requires a new `FactsEncoding.version`.
 package struct FactsWriter {

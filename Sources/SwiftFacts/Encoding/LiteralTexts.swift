@@ -49,7 +49,7 @@ package struct LiteralTexts: Hashable, Sendable {
 
   private static func token(_ number: Int) -> String { "\(mark)\(number)\(mark)" }
 
-  /// Replaces the tokens in a text with their texts.
+  /// Returns a text in which each token is replaced with the text that it represents.
   package func restored(_ text: String) -> String {
     guard text.unicodeScalars.first == Self.mark || text.unicodeScalars.contains(Self.mark) else { return text }
     let parts = text.unicodeScalars.split(separator: Self.mark, omittingEmptySubsequences: false)

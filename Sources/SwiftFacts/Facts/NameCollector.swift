@@ -1,4 +1,4 @@
-/// Collects a file's names while the file's facts are written.
+/// A collector of a file's names, which is filled while the file's facts are written.
 package struct NameCollector {
   package private(set) var names = FileNames()
   private var mentions: [UInt32] = []
@@ -123,7 +123,8 @@ package struct NameCollector {
       made.types = Self.sorted(made.types)
       made.values = Self.sorted(made.values)
       var header = made
-      // Each declaration in the extension repeats the extension's header. A long header is not repeated; the extension then counts for all types.
+      // Each declaration in the extension repeats the extension's header. A long header is not repeated; instead, the extension counts as one of all
+      // types.
       if made.types.count + made.values.count > Self.headerLimit {
         made.isIrregular = true
         header.isIrregular = true
