@@ -1,7 +1,8 @@
 import Localization
 import SwiftSyntax
 
-/// Visits the nodes of a file and tries the patterns that can match each node. Skips code that only developers see, and records its location.
+/// A visitor of the nodes of a file, which tries the patterns that can match each node. It skips code that only developers see, and records the
+/// location of this code.
 final class PatternVisitor: SyntaxVisitor {
   private let source: ReviewedSource
   private(set) var patterns: [CodePattern] = []

@@ -2,7 +2,7 @@ package import Localization
 import SwiftParsing
 import SwiftSyntax
 
-/// Finds patterns in Swift code from the syntax alone. Extraction has already determined which literals are localized.
+/// A reviewer that finds patterns in Swift code from the syntax alone. Extraction has already determined which literals are localized.
 ///
 /// Parsing and visiting all files of an app would take longer than extraction, which visits less of each file. Therefore only files whose bytes can
 /// contain a finding are parsed.
@@ -53,7 +53,7 @@ package struct SwiftCodeReviewer: CodeReviewer {
 }
 
 extension ReviewedFile {
-  /// The patterns that concern localized texts, which extraction found.
+  /// The patterns that can only be in texts that are localized according to the extraction.
   private static let kindsOfLocalizedTexts: Set<CodePattern.Kind> = [
     .countedChoice, .joinedTexts, .caseByHand, .fixedWidth,
   ]

@@ -95,7 +95,7 @@ enum FixedDirection {
     return source.pattern(.fixedDirection, at: value, "layoutDirection = .\(value.declName.baseName.text)")
   }
 
-  /// Returns whether the file declares a property with this name itself.
+  /// Returns whether the file itself declares a property with the name of the assigned member.
   private static func isDeclared(_ assignment: Assignment, in source: ReviewedSource) -> Bool {
     switch assignment.member {
     case "textAlignment": source.mentions("var textAlignment")
@@ -117,7 +117,7 @@ enum FixedDirection {
 
   /// Returns the fix for `.left`, if there is one. `.natural` is `.left` in left-to-right languages. There is no such fix for `.right`.
   ///
-  /// Code that chooses between `.left` and `.right`, reads the alignment or forces left to right may need `.left` itself.
+  /// Code that chooses between `.left` and `.right`, reads the alignment or forces left to right may need `.left` itself, so it gets no fix.
   private static func fix(
     of assignment: Assignment, _ value: MemberAccessExprSyntax, of source: ReviewedSource
   ) -> CodeFix? {

@@ -1,6 +1,7 @@
 import Localization
 
-/// Determines from the bytes of a Swift file which patterns the file can contain. Most files therefore need not be parsed for a review.
+/// A screen of the bytes of a Swift file, which shows the patterns that the file can contain. Because of the screen, most files need not be parsed
+/// for a review.
 ///
 /// The screen uses no grammar, and reads comments and literals as if they were code. It may report a pattern that the file does not contain, but
 /// never omits a pattern that the file contains.

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// How a file uses `textAlignment`, and which of its names are labels of UIKit.
+/// The uses of `textAlignment` in a file, and the names in the file that are labels of UIKit.
 final class AlignmentUses: SyntaxVisitor {
   /// The names of the views whose alignment the file sets to `.right` anywhere.
   private(set) var right: Set<String> = []

@@ -1,4 +1,4 @@
-/// Determines whether a text is a phrase in a language, and not an identifier or a value.
+/// Functions that determine whether a text is a phrase in a language, and not an identifier or a value.
 enum Prose {
   /// Returns the words of a text, without format specifiers. A word has at least two letters and no other characters.
   static func words(of text: String) -> [Substring] {
