@@ -3,11 +3,11 @@
   private import Glibc
 #endif
 
-/// Tunes the C library's allocator for work that allocates and frees millions of small blocks on its own threads.
+/// Settings of the C library's allocator for work that allocates and frees millions of small blocks on its own threads.
 ///
 /// With its default settings, glibc grows a thread's heap by one page per system call, returns pages to the system that are needed again immediately,
-/// and collects small blocks and merges all of them while a thread waits. This made an extraction one sixth slower. Now the process keeps freed
-/// memory up to the trim threshold below, which is the maximum that one extraction used.
+/// and collects small blocks and merges all of them while a thread waits. This made an extraction one sixth slower. With the settings below, the
+/// process keeps freed memory up to the trim threshold, which is the maximum that one extraction used.
 package enum Allocation {
   /// Limits the number of heaps that the threads of the process share to one more than there are processors. By default, glibc creates up to eight
   /// heaps for each processor. Each heap keeps memory that the other heaps cannot use, which was a fifth of the memory for a round in a catalog of

@@ -84,7 +84,7 @@ struct BracketScanner {
     return index < bytes.count ? bytes[index] : 0
   }
 
-  /// - Returns: the first offset at which a limit is exceeded, and the message.
+  /// - Returns: the first offset at which a limit is exceeded, and the message; `nil` if no limit is exceeded.
   mutating func scan() -> (Int, String)? {
     while position < bytes.count {
       let current = bytes[position]

@@ -10,7 +10,7 @@ package struct ParsedSource: Sendable {
   package var hasError: Bool { tree.hasError }
 }
 
-/// Parses Swift source, and refuses source that the parser cannot handle safely.
+/// Functions that parse Swift source, and refuse source that SwiftParser cannot handle safely.
 package enum SourceParsing {
   /// The maximum nesting level. Deeper code is not parsed. This is SwiftParser's own limit in release builds. SwiftParser's limit in debug builds is
   /// 20, which real code exceeds.
