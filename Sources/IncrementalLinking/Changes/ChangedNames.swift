@@ -1,7 +1,8 @@
 import SDKDeclarations
 import SwiftFacts
 
-/// Determines from changed declarations which files must be relinked, because their literals may resolve differently (decision 13).
+/// The names through which changed declarations affect files. They determine which files must be relinked, because the literals in these files may
+/// resolve differently (decision 13).
 ///
 /// A file resolves its literals by following chains of declarations. Each declaration in a chain is named in the file, named by the
 /// previous declaration, or found in a type that is named in one of these ways. A file *reaches* a type if such a chain can end at the type.
@@ -117,7 +118,7 @@ struct ChangedNames {
     }
   }
 
-  /// Returns whether the extension may extend a type of the SDK.
+  /// Returns whether an extension with these owners may extend a type of the SDK.
   mutating func isOfSDK(_ owners: [UInt32]) -> Bool {
     owners.isEmpty || extended.targets(of: owners).contains(where: SDKNames.all.types.contains)
   }

@@ -1,7 +1,7 @@
 import SDKDeclarations
 import SwiftFacts
 
-/// Finds, from the names in the header of an extension, the types that the extension may extend. An alias can refer to a type with another name.
+/// The types that extensions may extend, determined from the names in the header of an extension. An alias can refer to a type with another name.
 struct ExtendedTypes {
   /// Names of associated types. An extension of such a name may extend any type.
   private static let told = Set(["RawValue", "ID"].map(NameHash.of))

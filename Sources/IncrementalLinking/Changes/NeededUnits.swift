@@ -1,8 +1,8 @@
 import SDKDeclarations
 import SwiftFacts
 
-/// Finds all declarations that may be needed for linking some files, from the names that these files mention. The search follows the same chains as
-/// `ChangedNames`, in the opposite direction.
+/// A search for all declarations that may be needed for linking some files. It starts from the names that these files mention. The search follows the
+/// same chains as `ChangedNames`, in the opposite direction.
 struct NeededUnits {
   private var names = NameMasks()
   private var extended = ExtendedTypes()

@@ -4,8 +4,8 @@ import SwiftFacts
 package import SwiftLinking
 import SwiftParsing
 
-/// Determines the localized literals in the files of some targets. If a file's literals cannot have changed, they come from the cache; otherwise the
-/// file is linked.
+/// The linking of some targets, which determines the localized literals in their files. If a file's literals cannot have changed, they come from the
+/// cache; otherwise the file is linked.
 package struct TargetLinking {
   private let project: ProjectDescription
   private let targets: [ProjectTarget]

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Distributes items to threads. Each thread first takes a contiguous range of items, because neighbouring files use the same types.
-/// Then it takes items from the ends of other threads' ranges.
+/// A distribution of items to threads. Each thread first takes a contiguous range of items, because neighbouring files use the same types. Then it
+/// takes items from the ends of other threads' ranges.
 final class WorkShares: Sendable {
   private let left: Mutex<[Range<Int>]>
 

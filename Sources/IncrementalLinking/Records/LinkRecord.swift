@@ -23,7 +23,7 @@ struct LinkRecord {
     return found
   }
 
-  /// Removes all other files.
+  /// Removes the files whose ids are not in `present`.
   mutating func keep(only present: Set<BlobID>) {
     for blob in files.keys.filter({ !present.contains($0) }) { files[blob] = nil }
   }

@@ -152,7 +152,7 @@ package struct SourceFacts: Sendable {
   }
 
   /// Frees the facts in memory, on all threads because freeing the trees of a large project takes time.
-  /// - Parameter work: the work to run at the same time.
+  /// - Parameter work: the work to run at the same time. Its result is returned.
   package mutating func dropContents<Output: Sendable>(beside work: @escaping @Sendable () -> Output) throws -> Output {
     let held = contents.values.map { Held($0) }
     contents = [:]
