@@ -20,9 +20,9 @@ final class CurlLoop {
 
   /// The maximum idle time, in seconds, of a connection for a request that must not be sent twice.
   ///
-  /// A server may close an idle connection while a request is being sent. libcurl automatically repeats other requests, but these would fail. Apache
-  /// and Node.js close idle connections after 5 s. A limit of 2 s, which libcurl treats as just under 3 s, leaves the request enough time to arrive.
-  /// libcurl's own limit is 118 s.
+  /// A server may close an idle connection while a request is being sent. libcurl automatically repeats other requests, but a request that must not
+  /// be sent twice would fail. Apache and Node.js close idle connections after 5 s. A limit of 2 s, which libcurl treats as just under 3 s, leaves
+  /// the request enough time to arrive. libcurl's own limit is 118 s.
   private static let longestIdle = 2
 
   private init(inbox: Inbox, settings: TransportSettings, multi: Multi) {

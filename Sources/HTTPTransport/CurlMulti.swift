@@ -59,7 +59,7 @@ final class Inbox: Sendable {
     state = Mutex(State(isClosed: multi == nil))
   }
 
-  /// - Returns: `false` if the loop has ended.
+  /// - Returns: whether the command was queued; `false` if the loop has ended.
   @discardableResult
   func post(_ command: Command) -> Bool {
     state.withLock { state in

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 package import Localization
 
-/// Removes secrets from a server's messages before they are shown or logged, because some servers repeat parts of the request.
+/// A mask that removes secrets from a server's messages before they are shown or logged, because some servers repeat parts of the request.
 ///
 /// It replaces each secret and each part of `user:password`, also in percent-encoded or Base64 form. Texts of fewer than 4 bytes are not replaced.
 package struct SecretMask: Sendable {

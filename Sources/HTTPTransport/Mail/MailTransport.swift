@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Sends mail over SMTP with libcurl. Each call opens its own connection and blocks the calling thread.
+/// A client that sends mail over SMTP with libcurl. Each call opens its own connection and blocks the calling thread.
 package enum MailTransport {
   /// Sends a message to all its recipients or to none.
   /// - Parameter deadline: the time limit from start to end.
