@@ -20,7 +20,7 @@ package struct SSHFault: Error, Hashable {
     self.detail = detail
   }
 
-  /// Runs `body`, which prepares the start of ssh.
+  /// Runs `body`, which prepares the start of ssh, and converts its error to `notStarted`.
   static func preparing<Value>(_ body: () throws(SystemFault) -> Value) throws(SSHFault) -> Value {
     do { return try body() } catch { throw SSHFault(.notStarted, error.detail) }
   }

@@ -15,7 +15,7 @@ package struct SigningFault: Error, Hashable {
     self.detail = detail
   }
 
-  /// Runs `body`, which prepares the start of a program.
+  /// Runs `body`, which prepares the start of a program, and converts its error to `refused`.
   static func preparing<Value>(_ body: () throws(SystemFault) -> Value) throws(SigningFault) -> Value {
     do { return try body() } catch { throw SigningFault(.refused, error.detail) }
   }

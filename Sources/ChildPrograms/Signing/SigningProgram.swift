@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Runs an installed program for signing, such as `gpg`.
+/// A runner of installed programs for signing, such as `gpg`.
 enum SigningProgram {
   private static let deadline = Duration.seconds(30)
   private static let mostOutput = 1 << 16

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Finds installed programs that run as child processes.
+/// A search for installed programs that run as child processes.
 enum SystemProgram {
   /// The folders that are searched for programs: the value of the variable PATH, or `/usr/bin:/bin` if it is not set.
   static var path: String { unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin" }
