@@ -5,7 +5,7 @@ import Localization
 import TranslationVendors
 import ZipArchive
 
-/// Reads the argument of `import`: an `.xcloc`, a zip of bundles or XLIFF files, or a bare `.xliff`.
+/// A reader of the argument of `import`: an `.xcloc`, a zip of bundles or XLIFF files, or a bare `.xliff`.
 enum BundleInput {
   /// - Throws: if nothing exists at the path, or if the bundle is too large. An unreadable file is only reported, and the other bundles are still
   ///   imported.

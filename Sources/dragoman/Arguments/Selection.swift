@@ -33,7 +33,7 @@ struct LanguageArguments: ParsableArguments {
   var languages: [String] = []
 
   /// Returns the requested languages, or all known languages if none is requested.
-  /// - Parameter source: the source language, if it is not among the languages.
+  /// - Parameter source: the source language. If it is requested but is not among the known languages, the error explains this.
   /// - Throws: if the project has no such language.
   func chosen(
     among known: Set<LocaleIdentifier>, source: LocaleIdentifier? = nil

@@ -193,7 +193,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     if hasFailed { throw ExitStatus.finding.code }
   }
 
-  /// - Throws: `CommandFailure` if `--revision` is given.
+  /// - Throws: `CommandFailure` if `--revision` is given, or if the path is a bare repository.
   private func directoryWithSubmodules() throws -> DirectoryTree {
     guard tree.revision == nil, let directory = try tree.open().directory else {
       throw CommandFailure.submodulesOfRevision
@@ -238,7 +238,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
 }
 
 extension Glossary {
-  /// Returns why no term can be used in a project; `nil` if a term can be used.
+  /// Returns the reason why no term can be used in a project; `nil` if at least one term can be used.
   fileprivate func obstacle(in snapshot: ProjectSnapshot) -> String? {
     let project = snapshot.project
     let sources = Set(snapshot.catalogs.values.map(\.sourceLanguage)).union([project.sourceLanguage])

@@ -95,7 +95,7 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
     if unreadable { throw ExitStatus.unreadableInput.code }
   }
 
-  /// - Returns: `nil` if all languages are compiled.
+  /// - Returns: the languages to compile; `nil` for all languages.
   /// - Throws: if none of the catalogs has a language of `--language`.
   private func chosenLanguages() throws -> Set<LocaleIdentifier>? {
     guard !language.languages.isEmpty else { return nil }

@@ -6,7 +6,7 @@ import Localization
 import ProjectLayout
 import Workspace
 
-/// Converts the `.strings` and `.stringsdict` files of all languages to one String Catalog for each table.
+/// The command `convert`, which converts the `.strings` and `.stringsdict` files of all languages to one String Catalog for each table.
 struct ConvertCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("convert", help)
 

@@ -200,7 +200,7 @@ private struct ChangeAuthors {
   }
 }
 
-/// The name of a change in one word, and its details.
+/// The short name of a change, and its details.
 private struct DiffDescription {
   let name: String
   let detail: String?

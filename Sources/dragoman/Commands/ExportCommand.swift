@@ -163,7 +163,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
 }
 
 extension ExportCommand {
-  /// Returns the project or workspace that `--xcode-project` names.
+  /// Returns the scope for exporting only the project or workspace that `--xcode-project` names.
   private static func scope(_ text: String, in tree: any SourceTree) throws -> ExportScope {
     let path = TreePath(checking: text)
     if let path, ["xcodeproj", "xcworkspace"].contains(path.ending) {

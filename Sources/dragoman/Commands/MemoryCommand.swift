@@ -162,7 +162,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
 }
 
 extension TMXDocument {
-  /// Returns a warning that says what the file lacks, if the memory takes nothing from the file. Returns `nil` for a file without units, and for a
+  /// Returns a warning about what the file lacks, if the memory takes nothing from the file. Returns `nil` for a file without units, and for a
   /// complete file, whose translations the memory already has.
   fileprivate func lack(at path: String) -> Diagnostic? {
     guard !units.isEmpty else { return nil }

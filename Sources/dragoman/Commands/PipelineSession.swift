@@ -10,7 +10,7 @@ import SQLiteStore
 import Tracing
 import TranslationVendors
 
-/// The pipelines of one command, and the exit code of their run.
+/// A session that runs the pipelines of one command and determines the exit code.
 struct PipelineSession {
   private let runtime: PipelineRuntime
   private let console: Console
@@ -158,7 +158,7 @@ extension ExitStatus {
     }
   }
 
-  /// Returns the most serious of the codes. Our own faults are the most serious.
+  /// Returns the most serious of the codes; `nil` if there are none. Our own faults are the most serious.
   static func worst(of codes: [ExitStatus]) -> ExitStatus? {
     [.ourFault, .disk, .unreadableInput, .notFound, .refused, .unavailable, .usage, .finding].first {
       codes.contains($0)

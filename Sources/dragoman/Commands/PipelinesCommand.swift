@@ -109,7 +109,7 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
   }
 }
 
-/// Reads the pipelines of a folder.
+/// Reads the pipelines of a folder, or of a single pipeline file if `takesFile` is `true`.
 /// - Throws: every fault of every file; `CommandFailure` if the folder does not exist.
 private func readFolder(_ path: String, orFile takesFile: Bool = false) throws -> [(
   path: String, definition: PipelineDefinition

@@ -73,7 +73,7 @@ extension StatusCommand {
         comment: "An error of status: a branch and the path of a pipeline file.") + near)
   }
 
-  /// Returns the name of the branch in the pipeline file; `nil` if none was given.
+  /// Returns the name of the judged branch as a pipeline file spells it, from `--branch` or `--revision`; `nil` if neither names a branch.
   func judgedBranch() throws -> String? {
     if let branch { return Self.short(branch) }
     guard let revision = tree.revision else { return nil }

@@ -14,7 +14,7 @@ struct ConsoleOptions: ParsableArguments {
   var console: Console { Console(isQuiet: quiet, isVerbose: verbose) }
 }
 
-/// Writes results to standard output, and all other messages to standard error.
+/// A writer of results to standard output, and of all other messages to standard error.
 ///
 /// Printed text may come from a repository, a vendor or a server, so control characters and bidirectional marks are escaped.
 struct Console: Sendable {

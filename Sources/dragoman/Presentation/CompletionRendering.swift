@@ -4,7 +4,7 @@ import Pipeline
 /// A completion report as text, Markdown, JUnit XML, an SVG badge, and by extensions as JSON, SARIF and HTML.
 struct CompletionRendering {
   let report: CompletionReport
-  /// Whether the requirements are met; `nil` if there are none.
+  /// The verdict on the requirements; `nil` if there are none.
   let verdict: CompletionVerdict?
   /// Whether every file of the project could be read. If not, the figures may be wrong.
   var isComplete = true

@@ -2,7 +2,7 @@ import Daemon
 import Localization
 import Pipeline
 
-/// Prints the report of a dry run as text: branches, bundles, shipments, commits with their changes, and other requests.
+/// The presentation of a dry run's report as text: branches, bundles, shipments, commits with their changes, and other requests.
 struct DryRunPresentation {
   let pipeline: PipelineReport
   let dryRun: DryRunReport

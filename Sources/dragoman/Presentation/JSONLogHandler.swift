@@ -2,7 +2,7 @@ import Daemon
 import Foundation
 import Logging
 
-/// Writes the log messages of libraries as lines of JSON, in the form of the daemon's log.
+/// A log handler that writes the messages of libraries as lines of JSON, in the form of the daemon's log.
 struct JSONLogHandler: LogHandler {
   let console: Console
   var logLevel = Logger.Level.info

@@ -1,7 +1,7 @@
 import Localization
 import StringExtraction
 
-/// Prints the result of `extract --why` for people.
+/// The presentation of the result of `extract --why` for people.
 struct KeyExplanationPresentation {
   let explanation: KeyExplanation
   let console: Console

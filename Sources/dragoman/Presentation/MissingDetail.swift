@@ -9,7 +9,7 @@ import Workspace
 struct MissingDetail {
   /// The commit that added the string.
   struct Origin: Hashable {
-    /// The commit; `nil` if the string is not committed yet. The author and the date are then `nil`, too.
+    /// The commit; `nil` if the string is not committed yet. In that case, the author and the date are also `nil`.
     var commit: CommitID?
     var author: String?
     var date: Date?
@@ -58,7 +58,7 @@ struct MissingDetail {
   }
 }
 
-/// Finds details of missing translations.
+/// The details of missing translations, collected from the catalogs, their history and the ledger.
 struct MissingDetails {
   private let snapshot: ProjectSnapshot
   private(set) var all: [MissingDetail]
@@ -114,7 +114,7 @@ struct MissingDetails {
     }
   }
 
-  /// Adds the state of the translations and the commits from the ledger.
+  /// Adds the states of the translations, and the commits that added the strings, from the ledger.
   /// - Parameters:
   ///   - history: returns the history of a key in a pipeline's ledger.
   ///   - isProposed: whether the pipeline makes pull requests.

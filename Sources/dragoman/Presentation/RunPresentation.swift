@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import Pipeline
 
-/// Reports stages as they begin and end: lines of JSON for a program, text for people.
+/// The form in which stages are reported while a run is in progress: lines of JSON for a program, text for people, or nothing.
 enum ProgressStyle {
   case json, text, none
 
