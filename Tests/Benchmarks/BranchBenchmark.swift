@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// A pipeline with many branches that differ in one string.
+/// A benchmark of a pipeline with many branches that differ in one string.
 struct BranchBenchmark {
   let dragoman: String
 
@@ -30,8 +30,8 @@ struct BranchBenchmark {
     }
   }
 
-  /// Changes one string while a daemon runs.
-  /// - Returns: the seconds from the poll that found the commit to the end of the push.
+  /// Changes one string on each of three branches while a daemon runs.
+  /// - Returns: the median of the seconds from the start of the extraction to the end of the push.
   private func serve(_ folder: BenchmarkFolder, _ origin: String, strings: Int) throws -> Double {
     try folder.create("pipelines")
     try FileManager.default.copyItem(atPath: folder.file("all.yaml"), toPath: folder.file("pipelines/all.yaml"))

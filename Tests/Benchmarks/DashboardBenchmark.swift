@@ -1,7 +1,8 @@
 import Foundation
 import Pipeline
 
-/// The pages of a dashboard whose ledger has 1,000 pipelines and 1,000,000 units. Real rounds create these units. The server has one core.
+/// A benchmark of the pages of a dashboard whose ledger has 1,000 pipelines and 1,000,000 units. Real rounds create these units. The server has one
+/// core.
 struct DashboardBenchmark {
   let dragoman: String
   var pipelines = 1_000

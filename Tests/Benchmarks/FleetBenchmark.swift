@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// A daemon with many pipelines.
+/// Benchmarks of a daemon with many pipelines.
 struct FleetBenchmark {
   let dragoman: String
   var pipelines = 1_000
@@ -55,7 +55,7 @@ struct FleetBenchmark {
     try makePipelines(store: store, in: folder)
     let served = try ServedProcess(dragoman, in: folder, pipelines: "pipelines-" + store, store: store)
     defer { served.terminate() }
-    // A push whose inputs changed while it ran is queued again, even if it sent all units.
+    // Pipelines are counted and not pushes: a push whose inputs changed while it ran is queued again, even if it sent all units.
     func haveSent(_ reports: [ServedProcess.Report]) -> Int {
       Set(reports.ended(.push).filter { $0.event.detail?.contains(" sent to ") == true }.map(\.event.pipeline)).count
     }
@@ -105,7 +105,7 @@ struct FleetBenchmark {
       }
       let alone = try peak(of: served, names, seconds: 20)
       for number in 0..<silent {
-        // Each remote has a separate host, because connections and limits are shared by host.
+        // Each remote has a separate host, because remotes on the same host share connections and limits.
         let url = "http://127.1.\(number / 200).\(number % 200 + 1):\(server.silentPort)/silent-\(number).git"
         try Self.makePipeline("silent-\(number)", url: url, poll: "5s", in: folder)
       }
@@ -132,7 +132,8 @@ struct FleetBenchmark {
       """, to: "pipelines/\(name).yaml")
   }
 
-  /// Returns the maximum of the measurements taken each second, and the share of processor time.
+  /// Returns the maximum numbers of threads and descriptors in measurements taken each second, the seconds of processor time per second, and the
+  /// longest time in seconds without a poll of one of the named pipelines.
   private func peak(
     of served: ServedProcess, _ names: [String], seconds: Int
   ) throws -> (usage: ServedProcess.Usage, gap: Double) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Compares the formats with their peers, alternately in one run: a String Catalog with Python's `json` and orjson, an XLIFF file with lxml and
-/// translate-toolkit, and `dragoman import` of the XLIFF file into its project with the same peers.
+/// A comparison of the formats with their peers, alternately in one run: a String Catalog with Python's `json` and orjson, an XLIFF file with lxml
+/// and translate-toolkit, and `dragoman import` of the XLIFF file into its project with the same peers.
 ///
 /// Each measurement runs in its own process. "As a process" is the total wall and processor time of the process, minus that of a process that only
 /// starts (`empty` for ours, the imports for a peer). "Within" is the time that the process measures around the work. Memory is the peak of the
@@ -244,11 +244,11 @@ struct FormatBenchmark {
 
   private enum Contestant: Hashable, CustomStringConvertible {
     case ours(FormatWork)
-    /// Runs `dragoman import` of the release build.
+    /// The command `dragoman import` of the release build.
     case program
     case peer(Peer, work: String)
 
-    /// The contestant that starts the same process without the work.
+    /// The contestant that only starts the same process if it is run without arguments.
     var start: Contestant {
       switch self {
       case .ours: .ours(.empty)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// `status` and `check` of a large app, compared with `extract`. Each command runs cold in its own process, on a bare mirror without a cache.
+/// A benchmark of `status` and `check` of a large app, compared with `extract`. Each command runs cold in its own process, on a bare mirror without a
+/// cache.
 struct GateBenchmark {
   let dragoman: String
 

@@ -3,7 +3,7 @@ import GitSource
 import Localization
 import Pipeline
 
-/// Commits to a large catalog compared with git's own commands, and repositories that are opened and closed repeatedly.
+/// Benchmarks of commits to a large catalog, compared with git's own commands, and of repositories that are opened and closed repeatedly.
 struct GitBenchmark {
   /// Measures a commit that changes one translation in a catalog of 2 MB.
   static func commits(rounds: Int = 21) async throws {

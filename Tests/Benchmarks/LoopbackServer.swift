@@ -29,7 +29,7 @@ final class LoopbackServer {
     process.waitUntilExit()
   }
 
-  /// Serves `/NAME.git` and also `/N/NAME.git`, which clients treat as separate repositories.
+  /// The server's program in Python. The program serves `/NAME.git` and also `/N/NAME.git`, which clients treat as separate repositories.
   private static let server = """
     import http.server, os, re, socket, subprocess, sys, urllib.parse
     silent = socket.create_server(('', 0), backlog=4096)

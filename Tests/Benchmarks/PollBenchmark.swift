@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// The cost of polling a repository without changes, measured for the complete daemon.
+/// A benchmark of polling a repository without changes, measured for the complete daemon.
 struct PollBenchmark {
   let dragoman: String
 

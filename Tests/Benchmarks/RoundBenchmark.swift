@@ -1,14 +1,14 @@
 import Foundation
 import Pipeline
 
-/// Complete rounds of the program with a drop folder as the vendor.
+/// Benchmarks of complete rounds of the program with a drop folder as the vendor.
 struct RoundBenchmark {
   let dragoman: String
 
   private static let strings = 50
   private static let languages = "ar, cs, de, es, fr, it, ja, pl, ru, uk"
 
-  /// The time limits of the steps.
+  /// The time limits of the steps, in seconds.
   struct Limits {
     var change: Double
     var translation: Double
@@ -136,7 +136,7 @@ struct RoundBenchmark {
       """, to: name)
   }
 
-  /// Fills every target of every bundle, or of the given bundles.
+  /// A Python script that fills every target of every bundle, or of the given bundles.
   private static let translator = """
     import os, re, sys, zipfile
     drop = sys.argv[1]

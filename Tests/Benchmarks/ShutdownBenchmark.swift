@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// A daemon that is stopped while it reads a large commit for the first time.
+/// A benchmark of a daemon that is stopped while it reads a large commit for the first time.
 struct ShutdownBenchmark {
   let dragoman: String
 

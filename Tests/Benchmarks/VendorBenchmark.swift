@@ -4,8 +4,8 @@ import Localization
 import Logging
 import TranslationVendors
 
-/// The number of units per second that the vendor `http` pushes and pulls, with the example server of its documentation page on loopback. The
-/// benchmark runs in its own process, so that its memory can be measured.
+/// A benchmark of the number of units per second that the vendor `http` pushes and pulls, with the example server of its documentation page on
+/// loopback. The benchmark runs in its own process, so that its memory can be measured.
 struct VendorBenchmark {
   let server: String
   let units: Int
@@ -73,7 +73,7 @@ struct VendorBenchmark {
         + " \(memory.dropFirst(all.count).map(String.init).joined(separator: " "))")
   }
 
-  /// Returns a value from /proc/self/status.
+  /// Returns a value from /proc/self/status in kilobytes; 0 if it is missing.
   /// - Parameter name: the name of the line.
   private static func kilobytes(_ name: String) -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""

@@ -4,7 +4,7 @@ import Localization
 import StructuredText
 import Testing
 
-/// Checks that hostile and broken files are refused with a location or read completely, in memory and time proportional to their size.
+/// Hostile and broken files. They must be refused with a location or read completely, in memory and time proportional to their size.
 @Suite struct BadInputTests {
   private static let format = StringCatalogFormat()
   private static let path: TreePath = "App/L.xcstrings"

@@ -7,9 +7,10 @@ import TextEvaluation
 
 @testable import CatalogFormats
 
-/// Checks that a catalog and its compiled files show the same text for every form and number.
+/// Comparisons of the texts that a catalog and its compiled files show. The texts must be the same for every form and number.
 @Suite struct CompileEvaluationTests {
-  /// Numbers of each category in CLDR, with up to four decimals. PluralRuleTableTests checks all numbers that CLDR lists.
+  /// For each language, examples of numbers in each plural category of CLDR: whole numbers, and fractions with up to four decimals.
+  /// PluralRuleTableTests checks all numbers that CLDR lists.
   static let samples: [String: (whole: [PluralCategory: String], fractions: [PluralCategory: String])] = [
     "en": (
       whole: [.one: "1", .other: "0 2 3 9 11 16 21 100 101 1000000"],
@@ -83,7 +84,7 @@ import TextEvaluation
     return catalog
   }
 
-  /// Returns the text that a catalog shows on a device for the arguments number, `x` and number again.
+  /// Returns the text that `catalog` shows on a device for a key and the arguments `number`, `x` and `number` again.
   static func expected(_ key: UnitKey, _ category: PluralCategory, _ number: String, on device: Device) -> String {
     let form = "\(category.rawValue): "
     let spaces = String(repeating: " ", count: max(12 - number.count, 0))

@@ -107,7 +107,7 @@ import Testing
         == "The text has the control character U+3, which most XML parsers reject (de: k)")
   }
 
-  /// A localization, and the compiler's messages for it with their locations.
+  /// An entry, and the compiler's messages for it with their locations.
   static let faultTable: [(String, [String])] = [
     (
       entry(

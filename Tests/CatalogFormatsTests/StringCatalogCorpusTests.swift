@@ -132,7 +132,7 @@ import Testing
   }
 }
 
-/// Collects all values of a translation by their paths, which consist of names.
+/// Functions that list and set the values of a translation by their paths, which consist of names.
 enum TranslationForms {
   static func paths(of translation: Translation) -> [[String]] {
     paths(of: translation.text)

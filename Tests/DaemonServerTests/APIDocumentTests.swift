@@ -9,7 +9,8 @@ import Testing
 
 @testable import DaemonServer
 
-/// Compares docs/reference/openapi.json with the server's document. If UPDATE_API_REFERENCE is set, writes the file instead (`make api-reference`).
+/// Comparisons of docs/reference/openapi.json with the server's document and its responses. If UPDATE_API_REFERENCE is set, the file is written
+/// instead of compared (`make api-reference`).
 @Suite(.timeLimit(.minutes(10))) struct APIDocumentTests {
   private static let page = SharedFolder.root.appending(path: "docs/reference/openapi.json")
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Access to the pages, protection of forms, and restrictions for browsers.
 @Suite(.timeLimit(.minutes(10))) struct DashboardSafetyTests {
-  /// Returns a response, including its head, as text. Redirects are not followed.
+  /// Sends a request and returns the response, including its head, as text. Redirects are not followed.
   private func ask(
     _ daemon: ServedDaemon, _ method: String, _ path: String, _ headers: [String] = [], _ body: String = ""
   ) async throws -> String {

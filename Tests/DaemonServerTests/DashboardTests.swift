@@ -10,7 +10,7 @@ import Testing
 
 @testable import DaemonServer
 
-/// The dashboard, used as by a browser without scripts.
+/// The dashboard, as a browser without scripts uses it.
 @Suite(.timeLimit(.minutes(10))) struct DashboardTests {
   /// A browser that keeps one cookie.
   private struct Browser {

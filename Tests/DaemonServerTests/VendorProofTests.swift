@@ -9,7 +9,7 @@ import TranslationVendors
 
 /// Signatures and tokens of vendors' webhooks, made as the vendors' documentation and source code describe.
 @Suite struct VendorProofTests {
-  /// A webhook request that is signed as by a vendor.
+  /// A webhook request that is signed as a vendor signs its requests.
   struct Sample: Sendable, CustomTestStringConvertible {
     var vendor: String
     /// Whether the proof covers the body.

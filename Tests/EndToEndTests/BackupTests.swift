@@ -3,13 +3,13 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// `dragoman store backup` while it runs.
+/// `dragoman store backup`, stopped while it runs.
 @Suite(.timeLimit(.minutes(10))) struct BackupTests {
   @Test("a backup that is stopped by a signal leaves no file", arguments: [SIGTERM, SIGINT])
   func stopped(signal: Int32) throws {
     let folder = try TemporaryFolder()
     _ = try SQLiteStore(folder: folder.file(".dragoman"))
-    // The copy must take long enough for the signal.
+    // The copy must take long enough for the signal to arrive.
     try run(
       "python3",
       [

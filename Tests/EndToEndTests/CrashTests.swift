@@ -53,7 +53,7 @@ struct CrashTests {
       _ = try await runtime.runOnce()
     }
 
-    /// The complete result: the delivered branch, the books, and the shipments and returns of the vendors.
+    /// Returns the complete result as text: the delivered branch, the books, and the shipments and returns of the drop folder.
     func result() async throws -> String {
       let tip = try TemporaryRepository.git(["rev-parse", "l10n/main"], in: origin)
       let log = try TemporaryRepository.git(["log", "--format=%s", "l10n/main"], in: origin)
@@ -65,7 +65,8 @@ struct CrashTests {
     }
   }
 
-  /// Runs the pipeline, translates, and runs it again, with a crash at the given points.
+  /// Runs the pipeline, translates the Ukrainian bundles, and runs the pipeline again, with a crash in each run at the given point. Returns the
+  /// complete result.
   private func play(_ life: (first: MortalStore.Life?, second: MortalStore.Life?)) async throws -> String {
     let stage = try Stage()
     try await run(stage, life.first)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Runs `extract` of the built program.
+/// The command `extract` of the built program.
 struct ExtractTests {
   private static let storyboard = """
     <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0">

@@ -10,7 +10,7 @@ struct FleetTests {
   init() throws { folder = try TemporaryFolder() }
 
   /// Runs a script in Tests/Fleet.
-  /// - Returns: `nil` if PostgreSQL is not installed.
+  /// - Returns: the exit code and the output of the script; `nil` if PostgreSQL is not installed.
   private func script(_ name: String, _ arguments: [String]) async throws -> ProgramEnd? {
     guard (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))?.isEmpty == false else {
       print("skipped: PostgreSQL is not installed; `make test` installs it")

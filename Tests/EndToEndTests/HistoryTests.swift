@@ -8,7 +8,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// The history of commits' changes for translators, for real repositories, with the command line and in a daemon.
+/// The history of what each commit changes for translators, in real repositories, with the command line and in a daemon.
 @Suite("The history of commits", .timeLimit(.minutes(10)))
 struct HistoryTests {
   private let folder: TemporaryFolder
@@ -22,7 +22,7 @@ struct HistoryTests {
   private static let catalog =
     "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\n  },\n  \"version\" : \"1.0\"\n}"
 
-  /// Commits as a person with that name.
+  /// Commits files with the given author.
   @discardableResult
   private func commit(_ author: String, _ subject: String, _ files: [String: String]) throws -> String {
     for (name, text) in files { try repository.write(text, to: name) }

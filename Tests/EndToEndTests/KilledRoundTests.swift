@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// The program is killed with SIGKILL at every stage boundary that `--progress json` shows, and started again.
+/// Rounds in which the program is killed with SIGKILL at one of the stage boundaries that `--progress json` shows, and started again.
 @Suite("A round whose process is killed")
 struct KilledRoundTests {
   @Test(

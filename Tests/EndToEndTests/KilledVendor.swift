@@ -2,7 +2,7 @@ import Localization
 import TestSupport
 import VendorServers
 
-/// A kind of vendor with a new loopback server for this vendor.
+/// A kind of vendor that can be simulated by a server on loopback.
 enum KilledVendor: String, CaseIterable, Sendable {
   case http, lokalise, crowdin, weblate, phrase, smartling, transifex, tolgee, poeditor, localazy
   case deepl, google, azure, libretranslate, llm

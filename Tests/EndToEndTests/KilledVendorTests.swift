@@ -3,7 +3,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// The program is killed with SIGKILL at each request of a push and a pull, and started again.
+/// Rounds in which the program is killed with SIGKILL at one of the requests of a push or a pull, and started again.
 ///
 /// A request that only reads is tested with one kill. A request that changes data is tested with two kills: before the vendor carries out the
 /// request, and before the vendor responds.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gates and `sync` if sources of a target are missing on disk or in another repository.
+/// Gates and `sync` in projects whose targets have sources that are missing on disk or belong to another repository.
 @Suite("Gates with missing sources")
 struct MissingSourceGateTests {
   private static let project = """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares Dragoman's own String Catalogs with its code, with `dragoman sync`.
+/// Comparisons of Dragoman's own String Catalogs with its code, made with `dragoman sync`.
 @Suite("Dragoman's own catalogs")
 struct OwnCatalogTests {
   @Test("Dragoman's catalogs equal the catalogs that sync writes from its code", arguments: ["dragoman", "Dashboard"])

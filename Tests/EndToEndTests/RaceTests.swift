@@ -172,7 +172,7 @@ import Testing
     print("orders \(Self.orders): tree \(trees.sorted().joined(separator: ", "))")
   }
 
-  /// Returns some strings of the first round as a separate bundle.
+  /// Puts a bundle with translations of only the given keys of the first round into the drop folder, as a vendor would return it.
   private func bring(
     _ keys: Set<String>, as name: String, language: LocaleIdentifier = "de", _ bench: PipelineBench
   ) throws {

@@ -46,7 +46,7 @@ struct ReturnedBundleTests {
   @Test("a bundle that is returned again after a later bundle changes no text and is reported")
   func repeated() throws {
     #expect(try run().status == 0)
-    /// Returns a bundle to the drop folder and runs the pipeline.
+    /// Puts a returned bundle into the drop folder and runs the pipeline.
     /// - Returns: the errors of the run.
     func give(_ name: String, _ target: String) throws -> String {
       try folder.write(

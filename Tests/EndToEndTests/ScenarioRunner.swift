@@ -6,8 +6,9 @@ import Pipeline
 import Synchronization
 import TestSupport
 
-/// A scenario is a folder with `pipeline.yaml`, `steps.txt`, `commits/`, `answers/` and `bundles/`. The runner uses a real repository, the real
-/// store, a real drop folder, and a separate clock. If the folder has a `second.yaml`, that pipeline runs too, with a separate drop folder.
+/// A runner of a scenario, which is a folder with `pipeline.yaml`, `steps.txt`, `commits/`, `answers/` and `bundles/`. The runner uses a real
+/// repository, the real store, a real drop folder, and a separate clock. If the folder has a `second.yaml`, that pipeline runs too, with a separate
+/// drop folder.
 final class ScenarioRunner {
   let scenario: String
   let folder: TemporaryFolder

@@ -29,9 +29,9 @@ enum ScenarioStep: Equatable {
   case pipeline(file: String)
   /// Adds a hook to the origin that refuses pushes, or removes it. A local push cannot run the hook.
   case refusePushes, allowPushes
-  /// Returns every bundle of a language with its source texts as translations.
+  /// Puts every bundle of a language back into the drop folder, with its source texts as translations.
   case echo(language: String)
-  /// Returns a file from `bundles/` that was never requested.
+  /// Puts a file from `bundles/`, which was never requested, into the drop folder.
   case bring(file: String)
   /// Moves accepted bundles back to `translated`.
   case requeue

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Runs every folder of `Scenarios` and compares the result with its `expected.txt`. With `UPDATE_GOLDENS=1`, a test rewrites the file and still
-/// fails.
+/// Runs of every folder of `Scenarios`, and comparisons of each result with the folder's `expected.txt`. With `UPDATE_GOLDENS=1`, a test rewrites the
+/// file and still fails.
 struct ScenarioTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scenarios")
     .path

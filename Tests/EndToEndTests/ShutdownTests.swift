@@ -44,7 +44,7 @@ import Testing
     let over = DispatchSemaphore(value: 0)
     let writing = DispatchGroup()
     DispatchQueue.global().async(group: writing) { [object] in
-      // Waits until the daemon reads the object, and therefore blocks.
+      // Opening the pipe waits until the daemon opens it for reading. The daemon then blocks.
       let writer = open(object, O_WRONLY)
       for signal in signals { kill(process.processIdentifier, signal) }
       over.wait()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Strings of new catalogs that catalogs of other targets already have.
+/// Strings of new catalogs, if catalogs of other targets already have these strings.
 extension StartTests {
   private static func held(_ translation: String) -> String {
     """

@@ -24,7 +24,7 @@ struct StartTests {
     manifest.replacing("\"Kit\",\n  targets", with: "\"Kit\",\n  defaultLocalization: \"en\",\n  targets")
     .replacing("(name: \"Kit\")", with: "(name: \"Kit\", resources: [.process(\"Resources\")])")
 
-  /// Commits a package with two tables and no catalog.
+  /// Returns a repository with a package that uses two tables and has no catalog.
   func kit(_ files: [String: String] = [:]) throws -> TemporaryRepository {
     let repository = try TemporaryRepository()
     try repository.commit(

@@ -29,7 +29,7 @@ struct SubmoduleRoundTests {
     "import Foundation\nlet \(key) = String(localized: \"\(key)\", bundle: .module)\n"
   }
 
-  /// Creates an app whose target contains shared sources, and a package with its own catalog. Both are submodules of the app.
+  /// Creates an app with two submodules: shared sources in the app's target, and a package with its own catalog.
   init() throws {
     git = try GitHTTPServer()
     folder = try TemporaryFolder()

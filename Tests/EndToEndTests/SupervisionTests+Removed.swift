@@ -16,7 +16,7 @@ extension SupervisionTests {
     func failing(until isRight: ([String]) -> Bool) async throws -> [String] {
       var names: [String] = []
       for _ in 0..<10_000 {
-        // The project has no languages, which causes a warning.
+        // The pipeline `good` is left out, because it has a warning: its project has no languages.
         names = try await desk.problems().map(\.pipeline).filter { $0 != "good" }.sorted()
         if isRight(names) { break }
       }

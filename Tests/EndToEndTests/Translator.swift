@@ -8,9 +8,11 @@ import ZipArchive
 struct Translator {
   let drop: String
 
+  /// Translates the bundles of a language in `to-translate`.
   /// - Parameters:
   ///   - pattern: a part of the names of the bundles to translate; empty for all bundles.
   ///   - answers: target texts by key, instead of `<language>: <source>`; a unit with an empty text is omitted.
+  ///   - isEcho: whether each target text is the source text.
   /// - Returns: the number of translated forms.
   @discardableResult
   func translate(
@@ -40,7 +42,7 @@ struct Translator {
     return count
   }
 
-  /// Returns every bundle with its source texts as translations, like a file that was saved without being translated.
+  /// Puts every bundle of a language back with its source texts as translations, like a file that was saved without being translated.
   func echo(_ language: LocaleIdentifier) throws -> Int { try translate(language, isEcho: true) }
 
   private func target(of unit: ExchangeUnit, language: LocaleIdentifier, answers: [String: String]) -> ExchangeText? {

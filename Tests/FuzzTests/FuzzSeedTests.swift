@@ -2,7 +2,7 @@ import Foundation
 import FuzzSubjects
 import Testing
 
-/// Runs every seed, and every input for which fuzzing found a fault, through its reader.
+/// Runs of every seed, and of every input for which fuzzing found a fault, through its reader.
 @Suite struct FuzzSeedTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fuzz")

@@ -122,7 +122,7 @@ extension ForgeServer {
     }
   }
 
-  /// Creates a check run as the published specification describes.
+  /// Answers a request about check runs as the published specification describes.
   func setCheck(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
     func refuse(_ status: Int, _ words: String) -> LoopbackReply {
       state.refused.append("\(request.line): \(words)")

@@ -111,7 +111,7 @@ extension ForgeServer {
   /// The ids of GitLab's accounts. The stranger has no access to the project.
   static let accounts = ["ada": 41, "bob": 42, "stranger": 43]
 
-  /// Answers requests for GitLab's branch rules and the access level of our account.
+  /// Answers requests for GitLab's branch rules and the access level of our account. The result is `nil` for other requests.
   private func protection(_ request: RecordedRequest, _ state: State) -> LoopbackReply? {
     switch request.path {
     case ["projects", "acme/mobile/app", "protected_branches"]:
@@ -125,7 +125,7 @@ extension ForgeServer {
     }
   }
 
-  /// Answers a merge request that the server cannot accept yet.
+  /// Answers a request to merge that the server cannot accept yet. The result is `nil` for other requests.
   private func mergingLater(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply? {
     guard ["merge", "graphql"].contains(request.path.last ?? ""), state.mergingLater > 0 else { return nil }
     state.mergingLater -= 1

@@ -22,7 +22,7 @@ extension ForgeServer {
     return request.header("Authorization") == "Bearer \(access)" && request.header("PRIVATE-TOKEN") == nil
   }
 
-  /// Answers `POST /oauth/token`.
+  /// Answers `POST /oauth/token`. The result is `nil` for other paths, and if the server has no OAuth application.
   func renewal(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply? {
     guard request.path == ["oauth", "token"], var application = state.application else { return nil }
     let form = request.form ?? [:]

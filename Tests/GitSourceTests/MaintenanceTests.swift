@@ -51,7 +51,7 @@ struct MaintenanceTests {
 
   private func looseCount(_ mirror: GitMirror) -> Int { PackInventory.counts(mirror.folder + "/objects").loose }
 
-  /// Sets the modification times of all files to a time long ago.
+  /// Sets the modification times of all object files to a time the given number of days ago.
   private func age(_ mirror: GitMirror, days: Int) throws {
     let date = Date(timeIntervalSinceNow: -Double(days) * 86_400)
     for name in try FileManager.default.subpathsOfDirectory(atPath: mirror.folder + "/objects") {

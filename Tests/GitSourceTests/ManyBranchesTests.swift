@@ -43,7 +43,7 @@ import Testing
     let heads = mirror.folder + "/refs/heads"
     #expect(try FileManager.default.contentsOfDirectory(atPath: heads) == [])
 
-    // A few changes do not write the list again.
+    // A few changes do not cause the list to be written again.
     let kept = CommitID(rawValue: first)
     #expect(try await mirror.moveLocalBranch("plan", from: nil, to: kept))
     try update(["update refs/heads/b/7 \(second)", "delete refs/heads/b/8", "create refs/heads/a \(second)"])

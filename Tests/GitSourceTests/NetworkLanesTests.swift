@@ -58,7 +58,7 @@ struct NetworkLanesTests {
           }
         }
       }
-      // If one of these operations waited for a silent remote, this operation would wait forever.
+      // If one of these operations had to wait for a silent remote, it would wait forever.
       for number in 0..<10 {
         for _ in 0..<3 {
           let answer = try? await lanes.run("healthy \(number)", "ask") { _ in 7 }

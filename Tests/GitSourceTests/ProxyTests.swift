@@ -23,7 +23,7 @@ struct ProxyTests {
       connection: { connection }, networkChild: GitNetworkChild(executable: networkProgram))
   }
 
-  /// Polls, fetches and pushes.
+  /// Polls and fetches the mirror's repository, and pushes a commit to it.
   private func use(_ mirror: GitMirror) async throws {
     #expect(try await mirror.remoteBranches().map(\.name) == ["main"])
     let head = try #require(try await mirror.refresh().first).commit

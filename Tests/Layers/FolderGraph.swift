@@ -1,6 +1,6 @@
 /// The uses of types between the folders of a target. The folders must not use each other in a cycle.
 struct FolderGraph {
-  /// A use of a type: its name and the file that uses it.
+  /// The name of a used type, and the path of a file that uses the type.
   private struct Use {
     var name: String
     var file: String

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Comments, test names and documents cite pages of the documentation, with or without sections: `state-machine.md`, `docs/reference/cli.md`,
-/// `xcode-formats.md B2.6`, `xcode-formats.md D, F`.
+/// Citations of the documentation's pages in comments, test names and documents, with or without sections: `state-machine.md`,
+/// `docs/reference/cli.md`, `xcode-formats.md B2.6`, `xcode-formats.md D, F`.
 @Suite("Citations and links of the documentation")
 struct CitationTests {
   /// A page that a file cites, with the sections that follow the page's name.

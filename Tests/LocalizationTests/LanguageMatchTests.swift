@@ -39,7 +39,8 @@ struct LanguageMatchTests {
     #expect(match.find(LocaleIdentifier(came))?.rawValue == taken)
   }
 
-  /// Pairs of languages that Xcode distinguishes. A text in one language would be wrong in the other.
+  /// An imported language, the existing languages, and those of them that are variants of the imported language. Xcode distinguishes a language from
+  /// its variants, and a text in one of them would be wrong in another.
   static let variants: [(came: String, has: [String], variants: [String])] = [
     ("pt-PT", ["pt"], ["pt"]), ("pt", ["pt-PT", "pt-BR"], ["pt-BR", "pt-PT"]), ("pt-BR", ["pt"], ["pt"]),
     ("pt-BR", ["pt-PT", "de"], ["pt-PT"]), ("pt_AO", ["pt"], ["pt"]), ("es-MX", ["es", "es-419"], ["es", "es-419"]),

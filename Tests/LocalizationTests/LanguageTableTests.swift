@@ -5,7 +5,7 @@ import Testing
 @testable import Localization
 @testable import plural_rules
 
-/// Compares the generated table with CLDR's data, if the data is available.
+/// Comparisons of the generated table with CLDR's data, if the data is available.
 @Suite("The table of languages")
 struct LanguageTableTests {
   @Test(

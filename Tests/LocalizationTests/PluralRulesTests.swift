@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Plural rules")
 struct PluralRulesTests {
-  /// The languages and categories in xcode-formats.md H.
+  /// Plural categories, and the languages that have these categories (xcode-formats.md H).
   static let observed: [(String, String)] = [
     ("other", "ja ko zh-Hans zh-Hant zh-HK yue th vi id ms my lo km"),
     (
@@ -43,7 +43,7 @@ struct PluralRulesTests {
     #expect(PluralRules.neededCategories(of: "uk") == [.one, .few, .many, .other])
   }
 
-  /// Sample numbers from CLDR's own tables.
+  /// A language, a plural category, and sample numbers of the category from CLDR's own tables.
   static let samples: [(LocaleIdentifier, PluralCategory, [String])] = [
     ("en", .one, ["1"]), ("en", .other, ["0", "2", "1.0", "1.5"]),
     ("fr", .one, ["0", "1", "1.5"]), ("fr", .other, ["2", "1000000"]),

@@ -182,7 +182,7 @@ struct FleetStoreTests {
 }
 
 extension PostgreSQLStore {
-  /// Starts both workers before one of the workers claims a pipeline that this worker did not have before.
+  /// Registers both workers before either claims a pipeline, and then lets the first worker claim its share.
   fileprivate func attendTwo(
     _ one: FleetWorker, _ two: FleetWorker, wanted: Set<String>, lease: Duration
   ) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Catalogs with one file per language")
 struct ClassicCatalogTests {
-  /// Returns the catalogs of a project, each as `path [targets] language=file …`.
+  /// Returns the catalogs of a project, each as `path source-language [targets] language=file …`.
   private func listed(_ project: ProjectDescription) -> [String] {
     project.catalogs.map { catalog in
       let files = catalog.localizations.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }

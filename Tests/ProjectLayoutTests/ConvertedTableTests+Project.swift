@@ -155,7 +155,7 @@ extension ConvertedTableTests {
     }
   }
 
-  /// Adds an object so that its identifier is at a given position among the objects 1 to 5.
+  /// Adds an object at the position that its identifier has among the identifiers of the objects 1 to 5.
   static func adding(_ object: String, _ id: String, to text: String) -> String {
     let next = (1...5).map { "00000000000000000000000\($0)" }.first {
       $0 > id && text.contains("\t\t\($0) /*") && text.contains("\($0) /* en */ = ")

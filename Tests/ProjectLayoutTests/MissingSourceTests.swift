@@ -5,7 +5,8 @@ import Testing
 /// Sources that belong to a target but are missing from the tree.
 @Suite("Missing sources")
 struct MissingSourceTests {
-  /// Returns the layout of a project with a target that lists one source.
+  /// Returns the layout of a project with a target that lists `App/A.swift` and one more source. Another target has a build script whose output paths
+  /// are given.
   private func app(_ source: String, script: String = "", _ files: [String: String] = [:]) throws -> ProjectDescription
   {
     let objects =

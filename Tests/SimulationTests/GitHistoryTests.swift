@@ -4,7 +4,7 @@ import Simulation
 import TestSupport
 import Testing
 
-/// Compares the simulated git with the real git on random histories.
+/// Comparisons of the simulated git with the real git on random histories.
 struct GitHistoryTests {
   @Test("ancestors, merge bases and ranges equal those of git", arguments: 1...4)
   func likeGit(_ seed: Int) throws {

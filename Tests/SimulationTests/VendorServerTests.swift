@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulation
 
-/// The units that a simulated vendor regards as answered by a bundle for another job.
+/// The faults of a simulated vendor, and the units that it regards as answered by a bundle for another job.
 struct VendorServerTests {
   private static let catalog: TreePath = "Localizable.xcstrings"
   private let time = VirtualTime()
@@ -13,7 +13,7 @@ struct VendorServerTests {
   init() { server = VendorServer(name: "v", time: time) { _ in } }
 
   /// Sends a text.
-  /// - Returns: the vendor's name of the job.
+  /// - Returns: the receipt, which names the vendor's job.
   @discardableResult private func send(
     _ round: Int, _ catalog: TreePath = catalog, source: String = "Text", language: LocaleIdentifier = "de"
   ) -> ShipmentReceipt {
@@ -30,7 +30,7 @@ struct VendorServerTests {
     server.withdraw([UnitID(catalog: Self.catalog, key: "Key")], of: receipt, language: "de")
   }
 
-  /// Returns a bundle, which the daemon accepts.
+  /// Makes the vendor return a bundle, and acknowledges the vendor's bundles as the daemon does.
   private func bringBack(_ style: ReturnStyle, seed: UInt64 = 1, foreign: [LocaleIdentifier] = []) throws {
     var random = SeededRandom(seed: seed)
     #expect(server.makeReturn(style, to: "p", foreign: foreign, random: &random) != nil)

@@ -51,7 +51,7 @@ struct DecimalDigits: Hashable, Sendable {
   /// The exponent of the first digit: 1 for `12.5`, -2 for `0.0125`, 0 for zero.
   var exponent: Int { digits.isEmpty ? 0 : point - 1 }
 
-  /// Returns the number with this many digits after the point, rounded half to even as in C.
+  /// Returns the number without its sign and with this many digits after the point, rounded half to even as in C.
   func fixed(_ count: Int) -> String {
     let rounded = rounding(to: point + count)
     var text = ""
@@ -63,7 +63,7 @@ struct DecimalDigits: Hashable, Sendable {
     return text
   }
 
-  /// Returns the rounded number with one digit before the point and `count` digits after the point, and the number's exponent.
+  /// Returns the rounded number without its sign, with one digit before the point and `count` digits after the point, and the number's exponent.
   func scientific(_ count: Int) -> (mantissa: String, exponent: Int) {
     let rounded = rounding(to: count + 1)
     var text = String(rounded.digit(0))
@@ -107,7 +107,7 @@ struct DecimalDigits: Hashable, Sendable {
     return result
   }
 
-  /// All digits, without an exponent and without trailing zeros: `1` for 1.0.
+  /// All digits, without the sign, an exponent and trailing zeros: `1` for 1.0.
   var plain: String { fixed(max(digits.count - point, 0)) }
 
   private static func multiply(_ limbs: inout [UInt32], by factor: UInt64) {

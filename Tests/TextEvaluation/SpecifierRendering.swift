@@ -1,7 +1,7 @@
 import Localization
 
-/// Formats one argument as Foundation does without a locale: with C's digits, `.` as the decimal separator, and no grouping. With a locale, as in
-/// `String.localizedStringWithFormat`, Apple groups digits.
+/// A formatter of one argument, which formats as Foundation does without a locale: with C's digits, `.` as the decimal separator, and no grouping.
+/// With a locale, as in `String.localizedStringWithFormat`, Apple groups digits.
 struct SpecifierRendering {
   let specifier: FormatSpecifier
   /// The specifier as written in the text, for error messages.
@@ -74,7 +74,7 @@ struct SpecifierRendering {
     }
   }
 
-  /// Returns the value of the argument's lowest bits, whose number is 32 without a length modifier.
+  /// Returns the signed value of the argument's lowest bits. Their number depends on the length modifier, and is 32 without a length modifier.
   private func signed(_ bits: UInt64) -> Int64 {
     switch specifier.length {
     case "hh": Int64(Int8(truncatingIfNeeded: bits))

@@ -1,7 +1,7 @@
 package import Localization
 
-/// Computes the text that Apple's runtime shows for a translation and its arguments. It selects the forms for the device and the numbers, and
-/// inserts the arguments.
+/// An evaluator that computes the text that Apple's runtime shows for a translation and its arguments. The evaluator selects the forms for the device
+/// and the numbers, and inserts the arguments.
 ///
 /// The translation is a text of a String Catalog, or an entry of a strings dictionary whose format key is the text and whose variables are the
 /// substitutions. The rules are:

@@ -14,7 +14,7 @@ struct BrokenFilesTests {
     }
   }
 
-  /// A table with an unreadable German file, for each format that has one file per language.
+  /// A table with an unreadable German file, in a format that has one file per language.
   struct Table: Sendable, CustomTestStringConvertible {
     let format: any CatalogFormat
     let files: CatalogFiles

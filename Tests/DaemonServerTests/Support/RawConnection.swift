@@ -41,6 +41,7 @@ enum RawConnection {
     }
   }
 
+  /// Connects to a port of this machine.
   /// - Parameter bytes: the size of the socket's receive buffer; the system's default if it is `nil`.
   private static func open(port: Int, receiving bytes: Int32? = nil) throws -> Int32 {
     let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Compares JSON with the schemas of an OpenAPI document. This type supports only the parts of OpenAPI that our document uses, and reads the document
-/// as JSON, as clients do.
+/// A comparison of JSON with the schemas of an OpenAPI document. This type supports only the parts of OpenAPI that our document uses, and reads the
+/// document as JSON, as clients do.
 struct ResponseForm {
   private let root: [String: Any]
 

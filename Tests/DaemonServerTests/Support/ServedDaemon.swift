@@ -129,7 +129,7 @@ final class ServedDaemon: Sendable {
     return daemon
   }
 
-  /// Adds a token for a role, and returns the text of the token. Its name is the name of the role.
+  /// Adds a token for a role, and returns the text of the token. The token is named after the role.
   func token(_ role: Role) async throws -> String {
     let daemon = try daemon()
     return try await Decisions(model: daemon.model, actor: Actor(name: "test", way: .command)).addToken(

@@ -4,7 +4,7 @@ import Localization
 
 @testable import DaemonServer
 
-/// A webhook request that is signed as by a forge.
+/// A webhook request that is signed as a forge signs its requests.
 struct SignedRequest {
   enum Forge: CaseIterable {
     case github, gitea, forgejo, bitbucketCloud, bitbucketDataCenter, gitlabToken, gitlabSigned, azure

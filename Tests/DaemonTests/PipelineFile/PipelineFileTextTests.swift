@@ -49,7 +49,7 @@ struct PipelineFileTextTests {
     ])
   func lists(_ before: String, _ after: String) throws {
     #expect(try added(before) == after)
-    // The file also has Windows line endings.
+    // The result is the same in a file with Windows line endings.
     let file = { (text: String) in (leastFile + text).replacing("\n", with: "\r\n") }
     let definition = try PipelineFile.read(Array(file(before).utf8), at: "p.yaml")
     #expect(PipelineFileText.adding("uk", to: file(before), of: definition, otherwise: []) == file(after))

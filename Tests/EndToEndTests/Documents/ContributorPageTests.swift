@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares the pages that explain how to change the code with the code itself.
+/// Comparisons of the pages that explain how to change the code with the code itself.
 @Suite("Documentation for contributors") struct ContributorPageTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

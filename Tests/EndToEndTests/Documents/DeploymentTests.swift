@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Yams
 
-/// Checks the files of deploy/ with the program and compares them with each other.
+/// Checks of the files in deploy/ with the program, and comparisons of these files with each other.
 @Suite("Deployment", .timeLimit(.minutes(10))) struct DeploymentTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -12,7 +12,7 @@ import Yams
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// The names of the metrics that the server writes.
+  /// Returns the names of the metrics that the server writes, and `up`.
   private static func metrics() throws -> Set<String> {
     var names: Set<String> = ["up"]
     let folder = "Sources/DaemonServer/Metrics"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the commands on the pages of docs/ that people follow step by step.
+/// Runs of the commands on the pages of docs/ that people follow step by step, and checks of the messages and links on the pages.
 @Suite("Documentation pages", .timeLimit(.minutes(10))) struct DocumentTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// Runs the commands on the pages for operators in an installation with a round and a held unit.
+/// Runs of the commands on the pages for operators, in an installation with a round and a held unit.
 @Suite("Documentation for operators", .timeLimit(.minutes(10))) struct OperatingPageTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

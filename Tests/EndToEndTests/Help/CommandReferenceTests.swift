@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Compares docs/reference/cli.md with the commands. If UPDATE_CLI_REFERENCE is set, writes the page instead (`make cli-reference`).
+/// A comparison of docs/reference/cli.md with the commands. If UPDATE_CLI_REFERENCE is set, the page is written instead of compared (`make
+/// cli-reference`).
 @Suite("Command-line reference", .enabled(if: HelpLanguage.isEnglish))
 struct CommandReferenceTests {
   private static let page = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()

@@ -128,7 +128,8 @@ struct HelpTests {
     text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
   }
 
-  /// Returns the arguments in an example. For a merge driver, these are the arguments that git would pass.
+  /// Returns the arguments in an example. For a merge driver, these are the arguments that git would pass. The result is `nil` if the example does
+  /// not run the program.
   private static func arguments(of example: String) -> [String]? {
     var words = shellWords(example.replacing("\\\n", with: " "))
     if words.first == "git", let driver = words.last { words = shellWords(driver) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares the commands and options in messages with the existing commands and options.
+/// Comparisons of the commands and options in messages with the existing commands and options.
 @Suite("Commands and options in messages", .enabled(if: HelpLanguage.isEnglish))
 struct HintTests {
   /// A string literal in a source file.

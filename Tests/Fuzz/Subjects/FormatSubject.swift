@@ -100,7 +100,7 @@ package enum FormatSubject: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the parts of an input between the separators. There is at least one part.
+  /// Returns the parts of an input between the separators. There are at least one part and at most `most` parts.
   private static func parts(_ bytes: ArraySlice<UInt8>, most: Int) -> [[UInt8]] {
     let mark = Array("\n=====\n".utf8)
     var parts: [[UInt8]] = [[]]

@@ -25,7 +25,7 @@ import Testing
   /// Returns the project with “Feed”, “Fly” and other keys.
   /// - Parameters:
   ///   - value: the text of “Fly” in code; `nil` if its text is the key.
-  ///   - text: the source text of “Fly” in the catalog.
+  ///   - text: the source text of “Fly” in the catalog; `nil` if the catalog has none, as for a text that is the key.
   private static func tree(
     _ value: String?, catalog text: String?, keys: [String] = [], de: [String: String] = [:]
   ) throws -> FileTree {

@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Commits a person's texts to the delivery branch, and other texts to main together with a new string. The vendor then returns the translation of
-  /// the new string.
+  /// the new string. The result is the findings of the last run.
   private func play(
     delivery: [String: String], main: [String: String], store: ForwardingStore? = nil
   ) async throws -> [String] {

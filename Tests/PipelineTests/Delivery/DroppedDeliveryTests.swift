@@ -11,7 +11,7 @@ import Testing
   private let pipeline: TestPipeline
   private let context: PipelineContext
 
-  /// Delivers two texts to the delivery branch, and adds one more commit to the watched branch.
+  /// Delivers two texts to the delivery branch.
   init() async throws {
     pipeline = try TestPipeline()
     context = pipeline.context()

@@ -50,7 +50,7 @@ import Testing
     pipeline.remote.move(TestPipeline.target, to: commit.id)
   }
 
-  /// Removes “Feed” from the watched branch, adds “Swim” and returns the translation of “Swim”.
+  /// Removes “Feed” from the watched branch, adds “Swim”, and makes the vendor return the translation of “Swim”.
   /// - Returns: the findings.
   private func removeFeed(_ pipeline: TestPipeline) async throws -> [String] {
     pipeline.commit(TestPipeline.tree(["Fly", "Swim"]))

@@ -30,7 +30,7 @@ import Testing
     return try await pipeline.store.history(of: TestPipeline.name, from: head, limit: 99)
   }
 
-  /// Returns the lines of a branch, such as `added "Feed"`, by commit, oldest first.
+  /// Returns the lines of a branch, such as `added Feed`, by commit, oldest first.
   private func lines(_ branch: String = "main") async throws -> [[String]] {
     try await history(branch).reversed().map { $0.changes.map { "\($0.kind.rawValue) \($0.unit.key.text)" } }
   }

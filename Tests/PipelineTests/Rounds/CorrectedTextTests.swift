@@ -150,7 +150,7 @@ import Testing
       .translation(of: UnitID(catalog: TestPipeline.catalog, key: "Feed"), in: "de")
   }
 
-  /// Merges a branch without the translation into main with this content, and runs a round.
+  /// Merges a branch without the translation into main, with the catalog of main as `change` modifies it, and runs a round. Returns the merge commit.
   private func conflict(_ change: (inout Catalog) -> Void) async throws -> CommitID {
     pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Feed": "Füttern", "Trip": "Reise"]))
     try await run()

@@ -23,7 +23,7 @@ import Testing
 
   private func held() async throws -> [HeldUnit] { try await pipeline.store.heldUnits(of: TestPipeline.name) }
 
-  /// Delivers a translation of “Feeding”, which a person then removes from main.
+  /// Delivers a translation of “Feed”, which a person merges into main and then removes from main. Returns the held unit.
   private func remove(_ context: PipelineContext) async throws -> HeldUnit {
     let first = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     if context.definition.repository.branches.count > 1 {

@@ -2,7 +2,7 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// A mirror that counts polls. A test can make the polls fail.
+/// A mirror that counts polls and opened trees. A test can make the polls fail.
 final class ForwardingMirror: WrappingMirror {
   let wrapped: any RepositoryMirror
   private let fault = Mutex<(any Error)?>(nil)

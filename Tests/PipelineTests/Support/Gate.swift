@@ -25,7 +25,7 @@ final class Gate: Sendable {
   }
 }
 
-/// Counts the operations of several tasks: the highest number that ran at the same time, and the total number.
+/// A counter of the operations of several tasks: the highest number that ran at the same time, and the total number.
 final class Tally: Sendable {
   private let state = Mutex((now: 0, most: 0, total: 0))
 

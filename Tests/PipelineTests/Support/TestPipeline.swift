@@ -78,7 +78,7 @@ final class TestPipeline: Sendable {
     memory = SnapshotMemory(now: { clock.now })
   }
 
-  /// Returns the definition in the pipeline file with a test's changes.
+  /// Returns the definition of the pipeline with a test's changes.
   static func definition(_ change: (inout PipelineDefinition) -> Void = { _ in }) -> PipelineDefinition {
     var definition = PipelineDefinition(
       name: name, repository: RepositorySettings(url: "/birds.git"), languages: ["de"],
@@ -103,8 +103,7 @@ final class TestPipeline: Sendable {
       reconciler: registry.reconciler(of: definition.name))
   }
 
-  /// Returns a worker for the pipeline.
-  /// - Parameter time: the source of time. Heartbeats must not run in a busy loop, so each wait between heartbeats lasts until it is cancelled.
+  /// Returns a worker for the pipeline. Each wait of its time source lasts until it is cancelled, so that heartbeats do not run in a busy loop.
   func worker(
     store: (any Store)? = nil, width: Int = 4, executor: PooledTaskExecutor? = nil,
     policy: RetryPolicy = RetryPolicy(), observer: WorkerObserver = WorkerObserver()
@@ -142,7 +141,7 @@ final class TestPipeline: Sendable {
     return main
   }
 
-  /// Returns the project with these strings in code and these German translations. The text of a key without its own text is the key.
+  /// Returns the project with these strings in code and these German translations by key. The source text of each string is its key.
   static func tree(_ keys: [String], de: [String: String] = [:], other: [TreePath: [UInt8]] = [:]) -> FileTree {
     var tree = FileTree(other)
     tree.setLines(keys.map { SourceLine(table: "Localizable", key: $0) }, of: "App")

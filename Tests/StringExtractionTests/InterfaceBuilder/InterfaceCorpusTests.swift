@@ -5,7 +5,7 @@ import Testing
 
 @testable import StringExtraction
 
-/// Compares the strings read from interface files and intents with Xcode's strings in public projects. InterfaceReaderTests and
+/// Comparisons of the strings read from interface files and intents with Xcode's strings in public projects. InterfaceReaderTests and
 /// IntentDefinitionTests test each rule with a few lines.
 @Suite(.enabled(if: SharedFolder.corpus.isThere, "\(SharedFolder.corpus.notice)"))
 struct InterfaceCorpusTests {

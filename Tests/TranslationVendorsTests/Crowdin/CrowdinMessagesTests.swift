@@ -5,7 +5,7 @@ import Testing
 
 @testable import TranslationVendors
 
-/// Compares the adapter's JSON with the requests and responses in the tests of the official Java client.
+/// Comparisons of the adapter's JSON with the requests and responses in the tests of the official Java client.
 @Suite("Messages of Crowdin", .enabled(if: SharedFolder.specs.isThere))
 struct CrowdinMessagesTests {
   private func recorded(_ name: String) throws -> Data { try SharedFolder.specs.data("crowdin/fixtures/\(name).json") }

@@ -17,7 +17,7 @@ private final class Tally: Sendable {
 @Suite(.timeLimit(.minutes(10))) struct TwoWorkersTests {
   private static let bundles = (10..<60).map { "b\($0).xcloc.zip" }
 
-  /// Writes the files in `translated/`.
+  /// Creates the folders of the vendor, and writes the bundles in `translated/`.
   private func fill(_ storage: any DropStorage) async throws {
     for folder in ["to-translate", "translated", "done", "held"] as [TreePath] { try await storage.makeFolder(folder) }
     for (number, name) in Self.bundles.enumerated() {

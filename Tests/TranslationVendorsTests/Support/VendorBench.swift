@@ -79,7 +79,7 @@ final class VendorBench: Sendable {
   /// Runs a closure before the request with this number is carried out.
   func before(_ request: Int, run: @escaping @Sendable () -> Void) { state.withLock { $0.event = (request, run) } }
 
-  /// Makes the server refuse every request that would write this text.
+  /// Makes the server refuse every request that would write this text; `nil` ends the refusals.
   func refuse(_ text: String?, status: Int = 422) { state.withLock { $0.refusal = text.map { ($0, status) } } }
 
   /// The number of requests that were refused because of their text.
@@ -87,7 +87,7 @@ final class VendorBench: Sendable {
 
   /// The number of requests received.
   var requests: Int { state.withLock { $0.methods.count } }
-  /// The numbers of the requests that are not GET requests.
+  /// The numbers of the requests that are neither GET nor HEAD requests.
   var writes: [Int] {
     let methods = state.withLock { $0.methods }
     return methods.indices.filter { !["GET", "HEAD"].contains(methods[$0]) }

@@ -33,7 +33,7 @@ struct WeblateVendorTests {
 
   static let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
 
-  /// Changes the first component of the project.
+  /// Changes every component of the project.
   static func edit(_ server: WeblateServer, _ body: (WeblateState.Component) -> Void) {
     server.lock.withLock { server.state.components.values.forEach(body) }
   }
