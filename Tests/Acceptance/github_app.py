@@ -13,7 +13,7 @@ TOKEN = "ghs_installation"
 
 
 class GitHub(BaseHTTPRequestHandler):
-    """Answers the requests of a delivery. Its server has the attributes `folder`, `key` (the file of the public key), `head` and `seen`."""
+    """A handler for the requests of a delivery. Its server has the attributes `folder`, `key` (the file of the public key), `head` and `seen`."""
 
     def log_message(self, *words):
         pass

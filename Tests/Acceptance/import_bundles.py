@@ -46,7 +46,7 @@ def table(found):
 
 
 def rules(found):
-    """Returns a .stringsdict with ids such as /key:dict/variable:dict/one:dict/:string."""
+    """Returns the .stringsdict for units with ids such as /key:dict/variable:dict/one:dict/:string."""
     entries = {}
     for key, source in found:
         steps = key.removesuffix("/:string").strip("/").split(":dict/")

@@ -64,7 +64,7 @@ def ask(url, number):
         return error.code
 
 class Collector(http.server.ThreadingHTTPServer):
-    """Stores requests as messages of opentelemetry-proto."""
+    """A server that stores requests as messages of opentelemetry-proto."""
     daemon_threads = True
 
     def __init__(self):

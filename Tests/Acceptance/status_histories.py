@@ -112,7 +112,7 @@ def is_live(entry):
 
 
 class Figures:
-    """Counts texts in catalogs by catalog and language."""
+    """The numbers of texts in catalogs, by catalog and language, and the missing strings with their states."""
 
     def __init__(self, documents, languages, plurals, chains={}, old=None):
         self.counts, self.missing, self.absent = {}, {}, set()

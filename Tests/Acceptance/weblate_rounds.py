@@ -21,7 +21,7 @@ def check(holds, what, more=""):
         failures.append(what)
 
 class Weblate:
-    """Does what people do in Weblate, as the administrator."""
+    """A client that does what people do in Weblate, as the administrator."""
     def __init__(self, url, token, project):
         self.url, self.token, self.project = url, token, project
 
@@ -58,7 +58,7 @@ class Weblate:
         self.call("PATCH", f"units/{unit['id']}/", {"state": state, "target": texts})
 
 class Proxy:
-    """Forwards requests to Weblate and records them, makes simulated people work before or after a request, and can drop a response."""
+    """A proxy that forwards requests to Weblate and records them, makes simulated people work before or after a request, and can drop a response."""
     def __init__(self, url):
         self.target = urllib.parse.urlsplit(url)
         self.seen, self.before, self.after, self.lost = [], [], [], []

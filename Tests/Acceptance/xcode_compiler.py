@@ -20,7 +20,7 @@ MARKS = {"UTF-8-BOM": ("utf-8", b"\xef\xbb\xbf"), "UTF-16LE-BOM": ("utf-16-le", 
 
 
 class Records:
-    """Reads the files of one commit with a single `git cat-file`."""
+    """The files of the newest commit, read with a single `git cat-file`."""
 
     def __init__(self, directory):
         command = ["git", "-c", "safe.directory=*", "-C", directory, "cat-file", "--batch"]

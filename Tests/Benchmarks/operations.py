@@ -200,14 +200,14 @@ class Bench:
 
     @staticmethod
     def child(command, environment):
-        """Returns the daemon's processor time, including that of its child processes."""
+        """Runs a command. Returns the seconds of processor time that the command and its child processes used."""
         before = os.times()
         subprocess.run(command, env=environment, check=True, capture_output=True)
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
 
     def hooked(self, name, prepare=lambda project: None):
-        """A daemon with a webhook for one repository over HTTP, whose first round has ended."""
+        """Starts a daemon with a webhook for one repository over HTTP, and waits for its first round. Returns project, daemon and port."""
         project = Project(self.path(name, "x")[:-2], 0, name)
         prepare(project)
         server = Server(GitHandler)

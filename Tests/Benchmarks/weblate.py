@@ -68,7 +68,7 @@ class Place:
         return path
 
 class Monolingual(Place):
-    """Returns keys and texts like those in one of Dragoman's components."""
+    """A project with one component that has keys and texts like a component of Dragoman."""
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.component({"file_format": "po-mono", "template": "en.po", "edit_template": "true", "check_flags": "objc-format"}, {"en.po": self.template(1)})
@@ -148,7 +148,7 @@ class Dragoman(Place):
             assert f'"{language} {count - 1}"'.encode() in found, language
 
 class Serge(Place):
-    """Measures Serge with wlc: Serge creates files with source texts as keys, and wlc uploads and downloads each file."""
+    """A project for Serge with wlc: Serge creates files with source texts as keys, and wlc uploads and downloads each file."""
     def __init__(self, weblate, folder, wlc, serge):
         super().__init__(weblate, folder, "serge")
         self.serge = ["perl", os.path.join(serge, "bin/serge")]

@@ -70,7 +70,7 @@ class Installation:
         self.git(name, "commit", "-q", "-m", subject)
 
     def translate(self, language, answers, leaves=()):
-        """Returns every bundle of a language in the drop folder, as a translator does. `answers` are the targets by source text."""
+        """Translates every bundle of a language. `answers` are targets by source text; units with a source text in `leaves` are omitted."""
         inbox, outbox = self.path("drop", "to-translate"), self.path("drop", "translated")
         os.makedirs(outbox, exist_ok=True)
         for name in sorted(os.listdir(inbox)):

@@ -70,7 +70,7 @@ class Story:
                                 env=environment, stdout=self.log, stderr=self.log)
 
     def kill(self, seconds):
-        """Returns whether the process was still running."""
+        """Starts the program and kills it after some seconds. Returns whether the program was still running then."""
         process = self.start()
         time.sleep(seconds)
         process.send_signal(signal.SIGKILL)
@@ -167,7 +167,7 @@ class Story:
         return found
 
 class Play:
-    """Runs all scenarios on one store."""
+    """All scenarios on one kind of store."""
     def __init__(self, options, folder, kind, git_server, vendor):
         self.dragoman, self.folder, self.kind = os.path.abspath(options.dragoman), folder, kind
         self.git, self.vendor, self.kills, self.durations = git_server, vendor, 0, []

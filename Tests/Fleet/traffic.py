@@ -2,7 +2,7 @@
 import http.client, json, random, socket, threading, time, urllib.parse
 
 class Traffic:
-    """Sends about ten requests per second to the daemon at a port: API, metrics, dashboard and webhooks, some with wrong secrets."""
+    """A sender of about ten requests per second to the daemon at a port: API, metrics, dashboard and webhooks, some with wrong secrets."""
     def __init__(self, port, token, secret, pipelines, seed):
         self.port, self.token, self.secret, self.pipelines, self.chance = port, token, secret, pipelines, random.Random(seed)
         self.counts, self.ends, self.threads = {}, False, []

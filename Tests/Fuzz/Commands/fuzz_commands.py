@@ -90,7 +90,7 @@ def controls(text):
 
 
 def digest(folder):
-    """Returns the files outside the project with their bytes."""
+    """Returns a digest of the names and bytes of all files in a folder outside the project."""
     found = hashlib.sha256()
     for place, folders, files in os.walk(folder):
         folders.sort()
