@@ -117,6 +117,7 @@ final class Transfer: Sendable {
 
   /// Restarts the request's body, which is possible only for a body in memory and a request that can safely be repeated. libcurl calls this function
   /// before it repeats a request.
+  /// - Returns: whether the body was restarted.
   func rewind() -> Bool {
     guard request.isRepeatable, case .bytes = request.body else { return false }
     state.withLock { $0.sent = 0 }

@@ -29,6 +29,7 @@ package final class ResolvingProgress {
 
   /// Counts a step of resolving a type.
   /// - Parameter isWhole: whether this is the outermost type.
+  /// - Returns: whether neither the limit of one type nor the limit of the file is exceeded.
   func spendOnType(isWhole: Bool) -> Bool {
     stepsOfType = isWhole ? 1 : stepsOfType + 1
     guard stepsOfType <= Self.mostStepsOfType else {

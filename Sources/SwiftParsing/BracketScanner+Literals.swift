@@ -38,6 +38,7 @@ extension BracketScanner {
   }
 
   /// Continues to read a literal, up to its end or to an interpolation.
+  /// - Returns: the offset and the message if opening an interpolation exceeds a limit; `nil` otherwise.
   mutating func scanLiteral(_ literal: Literal) -> (Int, String)? {
     while position < bytes.count {
       switch bytes[position] {

@@ -54,6 +54,7 @@ package struct TargetLinking {
     package var overBudget: Set<TreePath> = []
   }
 
+  /// Returns the literals of the targets' files. With a cache, only the files that a change affects are linked.
   /// - Parameter facts: the facts of the project. The facts of files that must be examined are loaded into it.
   package func literals(_ facts: inout SourceFacts) throws -> Result {
     guard let cache else {

@@ -10,6 +10,7 @@ extension CodeScreen {
   /// The maximum length of arguments to scan. Longer arguments are assumed to contain everything.
   private static let mostBytes = 4_000
 
+  /// Returns what the arguments of a call may contain.
   /// - Parameter end: the index after the name of a function.
   func argumentsOfCall(_ end: Int) -> Arguments {
     let anything = Arguments(haveLiteral: true, haveSum: true)

@@ -22,6 +22,7 @@ package struct GeneratedSymbol: Sendable {
 
   func isNamed(_ name: String) -> Bool { Self.folded(name) == folded }
 
+  /// Returns whether the symbol is generated for a table.
   /// - Parameter table: the table before the symbol's name; `nil` if there is none.
   func isOf(table: String?) -> Bool { tables.contains(table ?? "Localizable") }
 

@@ -10,7 +10,7 @@ struct SelectionArguments: ParsableArguments {
   @Option(name: .customLong("table"), help: .init(HelpText.tables, valueName: "name"))
   var tables: [String] = []
 
-  /// - Throws: if the project has no such target or table.
+  /// - Throws: an error if the project has no such target or table.
   func selection(in project: ProjectDescription) throws(CommandFailure) -> Selection {
     do throws(UnknownName) {
       return try Selection(targets: targets, tables: tables, in: project)
@@ -34,7 +34,7 @@ struct LanguageArguments: ParsableArguments {
 
   /// Returns the requested languages, or all known languages if none is requested.
   /// - Parameter source: the source language. If it is requested but is not among the known languages, the error explains this.
-  /// - Throws: if the project has no such language.
+  /// - Throws: an error if the project has no such language.
   func chosen(
     among known: Set<LocaleIdentifier>, source: LocaleIdentifier? = nil
   ) throws(CommandFailure) -> [LocaleIdentifier] {

@@ -46,7 +46,7 @@ func folderInRepository(_ tree: TreeOptions) -> String {
 }
 
 /// Opens a directory to which a command writes.
-/// - Throws: if the path does not exist, or is a bare repository, which has no files to write.
+/// - Throws: an error if the path does not exist, or is a bare repository, which has no files to write.
 func openDirectory(_ path: String) throws -> DirectoryTree {
   guard let directory = try openTree(path: path).directory else {
     throw CommandFailure(

@@ -96,7 +96,7 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
   }
 
   /// - Returns: the languages to compile; `nil` for all languages.
-  /// - Throws: if none of the catalogs has a language of `--language`.
+  /// - Throws: an error if none of the catalogs has a language of `--language`.
   private func chosenLanguages() throws -> Set<LocaleIdentifier>? {
     guard !language.languages.isEmpty else { return nil }
     var known: Set<LocaleIdentifier> = []

@@ -159,7 +159,7 @@ struct HeldArguments: ParsableArguments {
 
   var unitID: ReturnedUnitID { ReturnedUnitID(rawValue: id) }
 
-  /// - Throws: if the unit is held on several branches and none was named.
+  /// - Throws: an error if the unit is held on several branches and none was named.
   func heldBranch() async throws -> String {
     if let branch { return branch }
     let branches = try await store.desk().held().filter { $0.id == unitID }.map(\.branch)

@@ -248,7 +248,7 @@ struct StoreOption: ParsableArguments {
     return RoundAdministration(store: location)
   }
 
-  /// - Throws: if there is no store yet.
+  /// - Throws: an error if there is no store yet.
   func location() throws -> StoreLocation {
     let location = try store.map { try StoreLocation($0) } ?? .standard
     if location.isLocal, let fault = LedgerPresence.brokenLink(in: location.folder) {

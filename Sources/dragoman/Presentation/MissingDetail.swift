@@ -94,7 +94,7 @@ struct MissingDetails {
 
   /// Adds the commits that added the strings, from the history of their catalogs.
   /// - Parameter tree: the tree from which the snapshot was read.
-  /// - Throws: if the repository cannot be read. A project outside a repository has no history, so nothing is added.
+  /// - Throws: an error if the repository cannot be read. A project outside a repository has no history, so nothing is added.
   mutating func addOrigins(from tree: TreeOptions) throws {
     guard let history = try CatalogHistory(of: tree) else { return }
     var search = EntryOrigins(
