@@ -74,7 +74,7 @@ import Testing
       // A paused pipeline starts no jobs, so the units that the test holds do not change once the running jobs have ended.
       while try await store.jobs(of: "birds").contains(where: { $0.state.name == .running }) { await Task.yield() }
       try await APIData.add(to: daemon.daemon())
-      /// Marks the newest return of the unit `a` as held.
+      /// Marks the newest return of the unit `a` as held, and returns it.
       func hold() async throws -> ReturnedUnit {
         let found = try await store.returnedUnits(of: "birds", branch: "main")
         guard let stored = found.last(where: { $0.unit.key == "a" }) else { throw CocoaError(.fileNoSuchFile) }

@@ -22,7 +22,7 @@ struct HistoryTests {
   private static let catalog =
     "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\n  },\n  \"version\" : \"1.0\"\n}"
 
-  /// Commits files with the given author.
+  /// Commits files with the given author. Returns the id of the commit.
   @discardableResult
   private func commit(_ author: String, _ subject: String, _ files: [String: String]) throws -> String {
     for (name, text) in files { try repository.write(text, to: name) }

@@ -65,7 +65,8 @@ private struct Lost: Error {}
     }
   }
 
-  /// Sends a GET, then a second request whose kept connection ends once without a response.
+  /// Sends a GET, then a second request whose kept connection ends once without a response. Returns the second request's status or error, the number
+  /// of requests that the server received, and the time for both requests.
   private func secondRequest(
     _ method: String, _ body: HTTPRequestBody
   ) async throws -> (end: String, requests: Int, took: Duration) {

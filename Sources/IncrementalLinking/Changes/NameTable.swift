@@ -97,7 +97,7 @@ struct NameTable {
     words += new
   }
 
-  /// Calls `body` with the words of a key. They are empty if the table does not contain the key.
+  /// Calls `body` with the words of a key, or with no words if the table does not contain the key.
   func with<Result>(_ key: Key, _ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
     words.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[places[key] ?? 0..<0])) }
   }

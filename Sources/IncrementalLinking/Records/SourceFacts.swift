@@ -129,7 +129,7 @@ package struct SourceFacts: Sendable {
     guard !entries.isEmpty else { return }
     let tree = tree
     let encodes = cache != nil
-    // Decode the table of the SDK at the same time, because linking also needs it.
+    // The table of the SDK is decoded at the same time, because linking also needs it.
     let outcomes = try ParsingThreads.map([nil] + entries.map(Optional.some), threads: threads) { entry -> Outcome? in
       guard let entry else {
         _ = SDKFacts.modules

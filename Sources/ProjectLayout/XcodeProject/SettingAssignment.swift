@@ -27,7 +27,7 @@ struct SettingAssignment: Hashable, Sendable {
     self.column = column
   }
 
-  /// Creates an assignment of a project file. There, conditions are part of the name: `NAME[sdk=macosx*][arch=arm64]`.
+  /// Creates an assignment of a project file, in which conditions are part of the name: `NAME[sdk=macosx*][arch=arm64]`.
   init(key: String, value: String, path: TreePath, line: Int, column: Int) {
     guard let bracket = key.firstIndex(of: "[") else {
       self.init(name: key, value: value, path: path, line: line, column: column)

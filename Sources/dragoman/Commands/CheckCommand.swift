@@ -172,7 +172,8 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     case .sarif: console.raw(try stableJSON(SARIFLog(rendering, of: snapshot.tree, isComplete: obstacles.isEmpty)))
     case .github: console.results(rendering.github)
     }
-    // Only a check of a glossary asks for all of its columns, so an ignored column is a warning here.
+    // Notes about a glossary, such as about an ignored column, are shown as warnings, because a person who checks with a glossary expects all its
+    // columns to be used.
     let ofGlossary = (terms?.diagnostics ?? []).map {
       Diagnostic(
         path: $0.path, line: $0.line, column: $0.column, severity: $0.severity == .error ? .error : .warning,

@@ -40,7 +40,7 @@ import Testing
       uniqueKeysWithValues: (returned?.outcomes ?? []).map { ($0.branch, $0.state) })
   }
 
-  /// Commits “Hello” to main and “Hey” to feature/y. “Hey” is outstanding, and “Hello” is translated on main.
+  /// Commits “Hello” to main and “Hey” to feature/y. “Hey” is outstanding, and “Hello” is translated on main. Returns the commit on main.
   private func changeOnFeature() async throws -> CommitID {
     let main = pipeline.commit(tree("Hello", de: "Hallo"))
     try await pipeline.run(context)

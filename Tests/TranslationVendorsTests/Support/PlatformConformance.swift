@@ -274,7 +274,7 @@ struct PlatformConformance: Sendable {
     }
   }
 
-  /// Runs a whole round. A step that fails is repeated with a new vendor, as the worker does.
+  /// Runs a whole round and returns the returned units as text. A step that fails is repeated with a new vendor, as the worker does.
   private func play(_ scene: Scene) async throws -> [String] {
     let shipment = Self.shipment(language: "uk")
     let receipt = try await insist { try await scene.make().push(shipment) }
