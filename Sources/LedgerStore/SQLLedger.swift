@@ -18,7 +18,7 @@ package protocol SQLLedger: Store, NoticeStore, CommitHistoryStore, PeopleStore 
     _ operation: String, of pipeline: String?, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
   ) async throws -> Value
 
-  /// Returns free space to the disk and updates the query planner's statistics, unless the database does both itself.
+  /// Gives free space back to the disk and updates the query planner's statistics, unless the database does both itself.
   func tidy() async throws
 }
 
