@@ -101,7 +101,7 @@ struct GitHubNewCheckRun: Encodable {
     conclusion = isLast ? (status.isGood ? "success" : "failure") : nil
     output = Output(
       // GitHub renders the summary as Markdown. The text may contain keys from source code.
-      title: status.text, summary: MarkdownText.code(status.text, limit: 140, isCell: false),
+      title: status.text, summary: MarkdownText.code(status.text, limit: CommitStatus.textLimit, isCell: false),
       annotations: annotations.isEmpty
         ? nil
         : annotations.map {

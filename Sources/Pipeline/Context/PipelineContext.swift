@@ -182,3 +182,10 @@ package struct StageOutcome: Sendable {
     self.hasEffect = hasEffect
   }
 }
+
+extension PipelineContext {
+  /// Returns the newest commit of each branch in the mirror.
+  func branchTips() async throws -> [String: CommitID] {
+    Dictionary(try await mirror.branches().map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -107,17 +107,19 @@ package struct CommitStatus: Hashable, Sendable {
   /// The name, such as `l10n/completeness`. A status replaces an earlier status with the same name.
   package var name: String
   package var isGood: Bool
-  /// A line of at most 140 characters, which is GitHub's limit.
+  /// A line of at most `textLimit` characters.
   package var text: String
   /// The locations of the reasons for the status in the commit's files, for forges that can show them. At most `annotationLimit`.
   package var annotations: [StatusAnnotation]
 
   package static let annotationLimit = 200
+  /// GitHub's limit.
+  package static let textLimit = 140
 
   package init(name: String, isGood: Bool, text: String, annotations: [StatusAnnotation] = []) {
     self.name = name
     self.isGood = isGood
-    self.text = text.count > 140 ? text.prefix(139) + "…" : text
+    self.text = text.count > Self.textLimit ? text.prefix(Self.textLimit - 1) + "…" : text
     self.annotations = Array(annotations.prefix(Self.annotationLimit))
   }
 }

@@ -13,7 +13,7 @@ extension ReportStage {
       return []
     }
     var told: [String] = []
-    for place in try await FrozenPlace.all(of: head, tips: FrozenPlace.tips(context), context) {
+    for place in try await FrozenPlace.all(of: head, tips: context.branchTips(), context) {
       let own = try await place.verdict(keeping: true, history, context).status
       told.append(place.branch == head.branch ? own.text : "\(place.branch): \(own.text)")
       guard !forge.traits.keepsStatusesByBranch else {
@@ -45,7 +45,7 @@ extension ReportStage {
   ) async throws {
     let frozen = heads.filter { context.isFrozen($0.branch) }
     guard !frozen.isEmpty else { return }
-    let tips = try await FrozenPlace.tips(context)
+    let tips = try await context.branchTips()
     for head in frozen {
       for place in try await FrozenPlace.all(of: head, at: commit, tips: tips, context) where place.branch != branch {
         status.add(try await place.verdict(keeping: false, history, context).status, of: place.branch)
@@ -61,12 +61,6 @@ private struct FrozenPlace {
   var commit: CommitID
   /// The frozen branch.
   var head: Run
-
-  /// Returns the newest commit of each branch in the mirror.
-  static func tips(_ context: PipelineContext) async throws -> [String: CommitID] {
-    Dictionary(
-      try await context.mirror.branches().map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
-  }
 
   /// Returns a frozen branch, and its delivery branch if that has commits to merge.
   /// - Parameters:

@@ -27,8 +27,7 @@ enum ReportStage {
     of head: Run, among heads: [Run], _ forge: any Forge, _ context: PipelineContext
   ) async throws -> [String] {
     guard context.definition.deliver.statuses.contains(.completeness) else { return [] }
-    let tips = Dictionary(
-      try await context.mirror.branches().map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
+    let tips = try await context.branchTips()
     let own = judged(for: head, tips, context)
     let others = heads.filter { $0.branch != head.branch }.flatMap { judged(for: $0, tips, context) }
     var told: [String] = []

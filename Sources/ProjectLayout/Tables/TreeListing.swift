@@ -6,7 +6,7 @@ struct TreeListing {
   /// The contents of Core Data models. Xcode generates classes from the current version of a model. If the current version is unknown, all versions
   /// are listed. Where these differ, the first version in path order takes precedence.
   var dataModels: [TreeEntry] = []
-  /// The files that name the current version of a Core Data model.
+  /// The files that name the current version of a Core Data model, until `removeFormerModels` has read them.
   var modelVersions: [TreeEntry] = []
   /// The files other than Swift sources that can contain strings.
   var others: [TreeEntry] = []
@@ -61,6 +61,7 @@ struct TreeListing {
     self.patterns = patterns
     ignored = IgnoredFiles(tree)
     collect(below: .root, of: tree, skippingTools: true)
+    removeFormerModels(of: tree)
     addLeftOut(tree.filesLeftOut())
     sort()
   }
@@ -96,7 +97,6 @@ struct TreeListing {
       settingsTables.append(entry)
       addFolders(above: entry.path.folderOfLanguages)
     }
-    removeFormerModels(of: tree)
   }
 
   /// Adds the files of targets in skipped folders.
@@ -110,6 +110,7 @@ struct TreeListing {
       isLeftOut(file) || folders.contains(where: file.isWithin) ? nil : try? tree.entry(at: file)
     }.filter(\.isFile)
     for folder in folders.sorted() { collect(below: folder, of: tree, skippingTools: false) }
+    removeFormerModels(of: tree)
     for file in files { add(file) }
     sort()
     return !folders.isEmpty || !files.isEmpty
