@@ -50,7 +50,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     if let tokens { environment.secret = { tokens.current } }
     var forge = try plain(repository, api, usesChecks, tokens != nil, environment, paces)
     if let tokens { forge = WrappedForge(forge: forge, requests: TokenRenewal(tokens: tokens)) }
-    // Only GitHub has apps, and OAuth applications are only supported on GitLab.
+    // Only two kinds of tokens that expire are supported: those of a GitHub app and those of an OAuth application on GitLab.
     let source: RefusalAdvice.TokenSource =
       tokens == nil ? .secret : self == .gitlab ? .oauthApplication : .gitHubApp
     return WrappedForge(

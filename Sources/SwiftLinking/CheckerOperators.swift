@@ -42,7 +42,7 @@ extension Checker {
 
   /// Returns the element type that one element determines for the others, as in `[Text("a"), .init("b")]` and `[(key, 1), ("b", 2)]`.
   private func elementTold(by elements: [Expression]) -> LinkedType? {
-    // This type is determined only in the pass that collects literals, and not again when the elements are checked for their types.
+    // Nested collections skip this step while `type(of:)` below checks them, because the work would otherwise double with each level of nesting.
     guard sink != nil, elements.count > 1, elements.contains(where: \.leavesTypeOpen),
       let told = elements.first(where: { !$0.leavesTypeOpen })
     else { return nil }

@@ -117,7 +117,8 @@ extension Checker {
     return .unknown
   }
 
-  /// Checks an expression that is a statement in a result builder. It is the argument of `buildExpression`, or otherwise of `buildBlock`.
+  /// Checks an expression that is a statement in a result builder. It is the argument of
+  /// `buildExpression`, or otherwise of `buildBlock` or `buildPartialBlock`.
   private func built(_ value: Expression, by nominal: Nominal, _ expected: LinkedType) -> LinkedType {
     let kept = builder
     builder = nil

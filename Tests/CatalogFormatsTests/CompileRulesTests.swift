@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogFormats
 
 /// The rules of Xcode's compiler for each structure of a catalog, and its messages for unsupported structures (xcode-formats.md F). The rules come
-/// from recorded runs of `xcstringstool compile` (Xcode 26.6); the texts are ours.
+/// from recorded runs of `xcstringstool compile` (Xcode 26.6); the texts in the example entries are our own.
 @Suite struct CompileRulesTests {
   static func unit(_ value: String, _ state: String = "translated") -> String {
     #"{"stringUnit":{"state":"\#(state)","value":"\#(value)"}}"#

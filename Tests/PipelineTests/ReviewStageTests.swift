@@ -72,8 +72,8 @@ import Testing
     let findings = try await findings()
     #expect(forge.comments.withLock { $0 } == [4, 6])
     #expect(findings.count == 4, "\(findings)")
-    #expect(findings.first?.hasPrefix("the forge refused a comment or status of pull request 1: ") == true)
-    #expect(findings.last == "the forge refused a comment or status of 1 more pull request")
+    #expect(findings.first?.hasPrefix("the forge refused a comment or status on pull request 1: ") == true)
+    #expect(findings.last == "the forge refused a comment or status on 1 more pull request")
     #expect(try await state() == .waiting)
     forge.faults.withLock { $0 = [:] }
     #expect(try await self.findings() == [])

@@ -68,14 +68,14 @@ bool simulated_disk_copy(simulated_disk *disk, const simulated_disk *from);
 
 simulated_disk_figures simulated_disk_measure(const simulated_disk *disk);
 
-/// The first number in the result of a query, by a connection of its own.
-/// @return -1 if the query fails or finds nothing.
+/// Runs a query on a new connection.
+/// @return the first column of the first row; -1 if the query fails or returns no rows.
 int64_t simulated_database_number(const char *path, const char *sql);
 
-/// The bytes that the process has allocated and not freed.
+/// @return the number of bytes that the process has allocated and not freed.
 int64_t simulated_machine_allocated(void);
 
-/// The part of them that SQLite uses, mostly for pages of databases.
+/// @return the number of bytes that SQLite has allocated and not freed, mostly for pages of databases.
 int64_t simulated_machine_database_memory(void);
 
 #endif

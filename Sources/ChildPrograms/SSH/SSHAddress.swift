@@ -14,7 +14,10 @@ package struct SSHAddress: Hashable, Codable, Sendable {
     let at = authority.lastIndex(of: "@")
     if let at {
       let name = String(authority[..<at])
-      guard Self.isUser(name) else { throw SSHAddressFault("the user name before the @ is not usable") }
+      guard Self.isUser(name) else {
+        throw SSHAddressFault(
+          "the user name before the @ is empty, begins with -, or contains a colon, a space or a control character")
+      }
       user = name
     }
     let place = at.map { authority[authority.index(after: $0)...] } ?? authority[...]

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Functions that make the answers of the server: JSON, or plain text such as metrics.
+/// Functions that create the server's responses: JSON, or plain text such as metrics.
 enum Answer {
   /// A problem that is returned to the client.
   struct Problem: Encodable {

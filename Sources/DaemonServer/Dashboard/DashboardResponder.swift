@@ -45,7 +45,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     do { viewer = try await self.viewer(of: request) } catch {
       daemon.log?.noteRequest("\(request.method) \(request.uri.path)", error)
       let pages = DashboardPages(language: language, viewer: nil, path: request.uri.path)
-      return Self.html(.serviceUnavailable, pages.failure("the store cannot be read: \(error)"))
+      return Self.html(.serviceUnavailable, pages.failure("the store cannot be read; Dragoman's log says why"))
     }
     let pages = DashboardPages(language: language, viewer: viewer, path: request.uri.path)
     do {
@@ -97,7 +97,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     return nil
   }
 
-  /// Returns the answer to a request of a person who is not signed in.
+  /// Returns the response to a request from a person who is not signed in.
   private func stranger(_ request: Request, _ parts: [String], _ pages: DashboardPages) async throws -> Response {
     if request.method == .post { return try await ended(request, parts, pages) }
     guard request.method == .get else { return Self.html(.unauthorized, pages.ended(typed: [], target: "/")) }

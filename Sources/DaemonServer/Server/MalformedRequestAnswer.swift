@@ -3,9 +3,9 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// A channel handler that adds the body of an API problem to the answer to a request that is not valid HTTP, such as a request with a space in its
-/// path. The server library answers such a request with status 400 and no body, and closes the connection. No other answer has status 400 and no
-/// body.
+/// A channel handler that adds the body of an API problem to the response to a request that is not valid HTTP, such as a request with a space in its
+/// path. The server library responds to such a request with status 400 and no body, and closes the connection. No other response has status 400 and
+/// no body.
 ///
 /// If the request is too large, the status is 431 instead. The parser counts the path with the header fields, and does not report which of them is
 /// too long.

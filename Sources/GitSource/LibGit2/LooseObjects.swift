@@ -22,7 +22,7 @@ final class WrittenObjects: Sendable {
 final class LooseFiles {
   /// The path of `objects/`.
   let folder: String
-  private var files: [(id: ObjectID, temporary: String, descriptor: Int32)] = []
+  private var files: [(id: ObjectID, temporary: String, descriptor: Int32, isNamed: Bool)] = []
   private var ids: Set<ObjectID> = []
 
   init(folder: String) { self.folder = folder }
@@ -30,7 +30,7 @@ final class LooseFiles {
   deinit {
     for file in files {
       _ = Glibc.close(file.descriptor)
-      _ = unsafe unlink(file.temporary)
+      if !file.isNamed { _ = unsafe unlink(file.temporary) }
     }
   }
 
@@ -42,7 +42,7 @@ final class LooseFiles {
     let temporary = folder + "/tmp_obj_\(UInt64.random(in: 0 ... .max))"
     let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
     guard descriptor >= 0 else { throw failure(id) }
-    files.append((id, temporary, descriptor))
+    files.append((id, temporary, descriptor, isNamed: false))
     ids.insert(id)
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -64,11 +64,12 @@ final class LooseFiles {
     }
     for file in files { DiskStep.note(.synced(file.id.hex)) }
     var folders: Set<String> = []
-    for file in files {
+    for (index, file) in files.enumerated() {
       let place = folder + "/" + Self.name(of: file.id)
       let folder = String(place.dropLast(39))
       try makeFolders(folder)
       guard unsafe rename(file.temporary, place) == 0 else { throw failure(file.id) }
+      files[index].isNamed = true
       DiskStep.note(.named(file.id.hex))
       folders.insert(folder)
     }

@@ -46,7 +46,8 @@ extension RepositoryHandle {
       throw GitError(.failed, "compress an object of \(bytes.count) bytes", "out of memory")
     }
     if together?.contains(id) == true { return id }
-    guard !holds(id) else {
+    // The packs are not listed again, because most objects are new. At worst, an object in a pack of another process is stored twice.
+    guard !holds(id, listsPacks: false) else {
       // Updates the existing object's modification time, because maintenance removes old objects that have no reference.
       return try unsafe storeAlone(bytes, as: kind)
     }

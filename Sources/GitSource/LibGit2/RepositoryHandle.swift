@@ -79,9 +79,13 @@ extension RepositoryHandle {
     }
   }
 
-  func holds(_ id: ObjectID) -> Bool {
+  /// Returns whether the object exists.
+  /// - Parameter listsPacks: whether an object that is not found is searched for again after libgit2 has listed the packs again. Another handle or
+  ///   process can have added packs.
+  func holds(_ id: ObjectID, listsPacks: Bool = true) -> Bool {
     var raw = id.raw
-    return unsafe git_odb_exists(objects, &raw) == 1
+    let flags = listsPacks ? 0 : GIT_ODB_LOOKUP_NO_REFRESH.rawValue
+    return unsafe git_odb_exists_ext(objects, &raw, flags) == 1
   }
 
   /// Returns the type of an object; `nil` if it does not exist. Disk errors are thrown.

@@ -29,6 +29,7 @@ struct FactsIndex {
       let place = try cursor.tag() == 0 ? nil : try cursor.place()
       files[blob] = File(interface: interface, imports: imports, firstError: place)
     }
+    guard cursor.left == 0 else { throw FactsCursor.Malformed() }
     return files
   }
 

@@ -50,7 +50,7 @@ package struct SourceFacts: Sendable {
   /// - Parameters:
   ///   - entries: the files; each path must occur only once.
   ///   - name: the name that identifies the project in the cache.
-  /// - Throws: only errors of the cache. A fault in a file is stored in its summary.
+  /// - Throws: errors of the cache, `CancellationError` and `ThreadError`. A fault in a file is not thrown, but stored in its summary.
   package init(
     _ entries: [TreeEntry], named name: String, from tree: any SourceTree, threads: Int, cache: (any FactCache)?,
     version: String

@@ -53,7 +53,7 @@ package struct DeclaredLimits: Hashable, Sendable {
 
   private static func hasDigit(_ comment: String) -> Bool { comment.utf8.contains { (0x30...0x39).contains($0) } }
 
-  /// Returns whether a line is a declaration of a limit, not an explanation for translators.
+  /// Returns whether a line contains `dragoman:max-length` or `dragoman:keep`. Such a line is not an explanation for translators.
   package static func isDeclaration(_ line: some StringProtocol) -> Bool {
     line.utf8.contains(UInt8(ascii: ":")) && (line.contains(lengthMark) || line.contains(keepMark))
   }

@@ -6,7 +6,7 @@ struct TermIndex: Sendable {
     var token: Substring
   }
 
-  /// A tree of the tokens of all terms: maps a node and the token that follows it to the next node. The root is 0.
+  /// A trie of the tokens of all terms: maps a node and the next token to the next node. The root is 0.
   private var next: [Edge: Int] = [:]
   /// The terms that end at each node. Terms that differ only in case end at the same node.
   private var ends: [Int: [String]] = [:]

@@ -103,7 +103,7 @@ package struct ReviewedFile: Sendable {
   package var isOfXcode = false
   /// The last line with a string of any kind; 0 if there is none.
   package var lastLine = 0
-  /// The traits of the file; `nil` if it has not been screened yet.
+  /// The traits of the file; `nil` if they have not been determined yet.
   package var traits: CodeTraits?
 
   package init(path: TreePath) { self.path = path }

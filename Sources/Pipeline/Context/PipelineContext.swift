@@ -162,7 +162,7 @@ package struct StageOutcome: Sendable {
   package var diagnostics: [Diagnostic]
   /// The problems that stay valid until the stage runs again. Users see these problems until then.
   package var lasting: [Diagnostic]
-  /// Whether the ledger and the repository are unchanged, so no new jobs need to be planned.
+  /// Whether the stage changed nothing on which other jobs depend, so no jobs need to be planned after it.
   package var hasChangedNothing: Bool
   /// Whether the stage planned, sent, received, merged or delivered something.
   package var hasEffect: Bool

@@ -6,9 +6,9 @@ package import Localization
 package struct OutdatedTranslation: Hashable, Sendable {
   /// The unit, with the name that its catalog had when the translation became outdated.
   package var unit: UnitID
-  /// The current source text, for which the translation was not made.
+  /// The digest of the current source pin.
   package var pin: PinDigest
-  /// The source text for which the translation was made. If the entry gets this text back, the translation is valid again.
+  /// The digest of the source pin for which the translation was made. If the entry gets this pin back, the translation is valid again.
   package var origin: PinDigest
   package var language: LocaleIdentifier
   /// The digest of the translation. A different translation of the unit is not outdated.

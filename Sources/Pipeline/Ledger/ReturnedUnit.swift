@@ -170,7 +170,8 @@ package struct ReturnRecord: Hashable, Sendable {
   package struct Standing: Hashable, Sendable {
     package var state: BranchOutcome.State
     package var translation: String?
-    /// Whether the return is unfinished and is held or passed over. Such a return does not count as a translation of its source.
+    /// Whether the return is held or passed over because it is unfinished or was skipped on request (`HoldReason.answersNothing`). Such a
+    /// return does not count as a translation of its source.
     package var isUnfinished: Bool
     /// Whether the return is held because a person removed it from the branch.
     package var isRemoved: Bool

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Localization
 
-/// Finds the returned translations that a person removed from a watched branch, or marked as needing review.
+/// Finds the returned translations that a person removed, replaced or marked as needing review on a watched branch.
 ///
 /// A translation can also disappear unintentionally: in a merge that took the other side's file, by a force-push, or together with its
 /// source text. Therefore a removal counts only if the commit is not ours and the source text is still the same. In a merge, the result

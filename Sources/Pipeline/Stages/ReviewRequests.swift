@@ -32,7 +32,7 @@ struct ReviewRequests {
     var findings = refusals.prefix(Self.shown).map { refusal in
       Diagnostic(
         path: pipeline, severity: .warning,
-        message: "the forge refused a comment or status of pull request \(refusal.number): \(refusal.words)"
+        message: "the forge refused a comment or status on pull request \(refusal.number): \(refusal.words)"
           .withVisibleControls,
         hint: "the other pull requests are not affected, and this one is tried again at each look. If its "
           + "conversation is locked, unlock it")
@@ -43,7 +43,7 @@ struct ReviewRequests {
       let them = others.count == 1 ? "1 more pull request" : "\(others.count) more pull requests"
       findings.append(
         Diagnostic(
-          path: pipeline, severity: .warning, message: "the forge refused a comment or status of \(them)",
+          path: pipeline, severity: .warning, message: "the forge refused a comment or status on \(them)",
           hint: "see the forge's messages about the first pull requests"))
     }
     return findings

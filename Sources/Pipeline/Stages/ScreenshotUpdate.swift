@@ -36,8 +36,8 @@ enum ScreenshotUpdate {
 }
 
 extension PipelineContext {
-  /// Returns the units in the form of bundles, under the catalogs' names at the vendor. Each unit comes from the first watched branch that
-  /// has it.
+  /// Returns the units as exchange files, by the commit from which they were read. The files have the catalogs' names at the vendor. Each
+  /// unit comes from the first watched branch that has it.
   fileprivate func files(of units: Set<UnitID>) async throws -> [(CommitID, [ExchangeFile])] {
     guard !units.isEmpty else { return [] }
     let renames = try await store.renames(of: name)

@@ -42,7 +42,7 @@ package final class SimulatedDisk: Sendable {
     precondition(simulated_disk_copy(disk, backup.disk), "out of memory")
   }
 
-  /// Returns the first number in the result of a query on the ledger; -1 if the query fails.
+  /// Returns the first column of the first row that a query on the ledger returns; -1 if the query fails or returns no rows.
   func number(of query: String) -> Int64 { simulated_database_number(folder + "/ledger.sqlite", query) }
 
   package var figures: Figures {

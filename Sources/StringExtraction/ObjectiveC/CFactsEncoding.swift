@@ -3,8 +3,8 @@ import SwiftFacts
 
 /// The compact binary format of the facts of a C-family file. Facts are cached in this format, by blob id and ``CFileFacts/version``.
 ///
-/// The format consists of a table of the strings, in the order of their first use, and the facts, which are identified by position. Numbers are
-/// stored in seven-bit groups.
+/// The format consists of a table of the strings, in the order of their first use, and the facts, whose fields are identified by their position.
+/// Numbers are encoded as LEB128 (`Varint`).
 enum CFactsEncoding {
   static func encode(_ facts: CFileFacts) -> [UInt8] {
     var writer = Writer()

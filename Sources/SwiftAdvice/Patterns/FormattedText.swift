@@ -10,7 +10,7 @@ enum FormattedText {
     return source.pattern(.formattedText, at: literal, literal.shownText, isLikely: source.hasTranslations)
   }
 
-  /// Returns whether the file builds a user interface. In other files, most formatted texts are for logs and protocols.
+  /// Returns whether the file imports a UI framework. In other files, most formatted texts are for logs and protocols.
   private static func mayBeShown(_ source: ReviewedSource) -> Bool {
     source.mentions("import SwiftUI") || source.mentions("import UIKit") || source.mentions("import AppKit")
       || source.mentions("import Cocoa") || source.mentions("import WidgetKit") || source.mentions("import WatchKit")

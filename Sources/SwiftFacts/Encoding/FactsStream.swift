@@ -1,6 +1,6 @@
 import Localization
 
-/// An encoder of values to bytes, with a table of strings. Numbers are stored in seven-bit groups, and each string only once.
+/// An encoder of values to bytes, with a table of strings. Numbers are encoded as LEB128 (`Varint`), and each string is stored only once.
 package struct FactsStream {
   package private(set) var bytes: [UInt8] = []
   private var places: [String: Int] = [:]

@@ -3,9 +3,9 @@ internal import Localization
 
 /// The prompt that requests the translations of some texts.
 ///
-/// ``system`` contains the operator's instructions, glossary and style guide. ``user`` contains texts, keys and comments from the watched repository,
-/// which are not trusted. These data are sent as one JSON document between marks. The marks are derived from a digest of the document, so no text can
-/// contain the marks. The model is instructed to treat the document as data.
+/// ``system`` contains Dragoman's instructions, and the operator's glossary and style guide. ``user`` contains texts, keys and comments from the
+/// watched repository, which are not trusted. They are sent as one JSON document between delimiters. The delimiters are derived from a digest of the
+/// document, so no text can contain them. The model is instructed to treat the document as data.
 struct LLMPrompt: Sendable {
   let system: String
   let user: String

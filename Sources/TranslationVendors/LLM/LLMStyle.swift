@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A reader of the style guide of a pipeline file: a text, or a file that the operator wrote.
+/// Reads the value of `style` in a pipeline file: either the style guide itself, or `file:` and the absolute path of a file that contains it.
 enum LLMStyle {
   static let largest = 32 << 10
 

@@ -62,7 +62,7 @@ struct StateLines: Sendable {
       try handle.synchronize()
     } catch {
       throw VendorError(
-        kind: .disk, operation: "write \(storage.fullPath(file))", detail: "the vendor's state could not be saved")
+        kind: .disk, operation: "write \(storage.fullPath(file))", detail: "check its permissions and the disk space")
     }
   }
 

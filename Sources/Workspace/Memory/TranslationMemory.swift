@@ -219,7 +219,8 @@ package struct TranslationMemory: Sendable {
       LocaleIdentifier(language.replacing("_", with: "-")).language == file.sourceLanguage.language
     }
     let open = (openBySource[slot] ?? []).flatMap { number in
-      // If one text is the source, the texts in all other languages are translations. A second source text adds the first text as a translation.
+      // Two sources are enough. The texts in all other languages are translations of the first source, so the second source, such as `en-GB` besides
+      // `en`, adds only the text of the first.
       self.open[number].variants.filter { $0.text == slot.source && isSource($0.language) }.prefix(2).flatMap {
         Self.translations(of: $0, in: self.open[number])
       }

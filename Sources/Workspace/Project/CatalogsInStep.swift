@@ -11,7 +11,7 @@ package struct CatalogsInStep: Sendable {
   package private(set) var changes: [TreePath: [SyncChange]] = [:]
   /// The catalogs that are not changed, because it is unknown which strings of the code belong to them.
   package private(set) var unplaceable: Set<TreePath> = []
-  /// Diagnostics about catalogs that are not changed or from which no keys are removed, each with the cause, about keys that are kept because code
+  /// Diagnostics about catalogs that are not changed or from which no keys are removed (each with the cause), about keys that are kept because code
   /// may localize them, and about strings that have no catalog.
   package private(set) var diagnostics: [Diagnostic] = []
 

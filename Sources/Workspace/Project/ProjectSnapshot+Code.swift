@@ -68,7 +68,7 @@ extension ProjectSnapshot {
     extraction.uncertainKeys = extraction.uncertainKeys.filter { fed.contains($0.key) }
   }
 
-  /// Reads a tree for `Advice`. Each Swift file is screened when extraction reads it.
+  /// Reads a tree for `Advice`. The traits of each Swift file (`CodeTraits`) are determined when extraction reads the file.
   /// - Parameters:
   ///   - excluded: the path patterns of files that are skipped.
   ///   - memory: a cache of catalogs that were read before.

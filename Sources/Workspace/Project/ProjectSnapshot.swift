@@ -27,7 +27,7 @@ package struct ProjectSnapshot: Sendable {
   package private(set) var catalogDiagnostics: [Diagnostic] = []
   /// The usage descriptions that no table contains. They are empty until `findUsageDescriptions()` is called.
   package internal(set) var usageDescriptions = UsageDescriptions()
-  /// The traits of Swift files that were screened during extraction.
+  /// The traits of the Swift files that extraction read; empty unless the snapshot was made by `forReview`.
   var traits: [TreePath: CodeTraits] = [:]
 
   /// Reads the layout and the catalogs. ``extract(_:cache:findsUnplaced:)`` reads the strings of code.

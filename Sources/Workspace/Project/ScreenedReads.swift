@@ -1,7 +1,7 @@
 import Localization
 private import Synchronization
 
-/// A tree that screens each Swift file when extraction reads it. Therefore the review does not have to read all files again.
+/// A tree that determines the traits of each Swift file when extraction reads it. Therefore the review does not have to read all files again.
 struct ScreenedReads<Base: SourceTree>: SourceTree {
   private let base: Base
   private let reviewer: any CodeReviewer
