@@ -120,7 +120,7 @@ package struct ReadModel: Sendable {
     return found
   }
 
-  /// Returns units whose key or source text contains the given text.
+  /// Returns at most `limit` units whose key or source text contains the given text. Case is ignored.
   package func search(_ text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit] {
     try await people.units(containing: text, in: pipeline, limit: limit)
   }

@@ -172,7 +172,7 @@ struct TypeResolver {
       return substitute(Dictionary(zip(nominal.generics, own)) { first, _ in first }, in: found)
     case .generic(let parameter):
       for case .nominal(let bound, let bounds) in parameter.bounds {
-        // `some Collection<Int>` binds the primary associated type.
+        // `some Collection<Int>` sets the primary associated type, which is assumed to be `Element`.
         if name == "Element", let first = bounds.first, !first.isUnknown, bound.kind == .protocolType { return first }
       }
       return .dependent(owner, name)

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import HTTPTransport
 
-/// The example server of a page under docs, which runs as a reader would run it, but on a free port of 127.0.0.1. The server ends with the last
-/// reference to this object.
+/// The example server of a page under docs, which runs as a reader would run it, but on a free port of 127.0.0.1. The server exits when
+/// the last reference to this object is released.
 package final class DocumentedServer: Sendable {
   package let port: Int
   private let child: SupervisedChild
@@ -43,6 +43,7 @@ package final class DocumentedServer: Sendable {
     let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
     let request = HTTPRequest("GET", try HTTPURL(url).appending([path]))
     if await OtherProcess.wait(for: child, until: { (try? await transport.send(request))?.status == 200 }) { return }
-    throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "the example server does not answer"])
+    throw CocoaError(
+      .executableLoad, userInfo: [NSLocalizedDescriptionKey: "the example server did not respond with status 200"])
   }
 }

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Glibc
 
-/// A server that ends with the test process, even if the test process is killed. A shell starts the server, and stops it when our end of a pipe
-/// closes. The shell ends with the server.
+/// A server that exits when the test process exits, even if the test process is killed. A shell starts the server, and stops it when our end of a
+/// pipe closes. The shell exits when the server exits.
 final class SupervisedChild: Sendable {
   private let supervisor: ChildProcess
 

@@ -19,7 +19,7 @@ struct RoundBenchmark {
     try BenchmarkFolder.with { folder in
       let origin = folder.file("origin.git")
       try FileManager.default.copyItem(atPath: repository, toPath: origin)
-      // A mirror created by libgit2 has no configuration.
+      // The mirror may have no configuration file, so the copy gets a minimal one.
       try folder.write("[core]\n\trepositoryformatversion = 0\n\tbare = true\n", to: "origin.git/config")
       try writePipeline(languages: "de", in: folder)
       let first = try folder.run(dragoman)

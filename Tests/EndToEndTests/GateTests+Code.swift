@@ -31,7 +31,7 @@ extension GateTests {
       to: "Sources/Kit/Kit.swift")
     let changed = try dragoman(gate, in: folder.path)
     #expect(
-      verdict(changed) == "FAIL 1 source text of the code differs from its catalog's: \(Self.catalog): \"Hello\"",
+      verdict(changed) == "FAIL 1 source text in the code differs from that in the catalog: \(Self.catalog): \"Hello\"",
       "\(changed)")
     // No catalog has the strings of the code. The target has another catalog, so its strings still count.
     let other = "Sources/Kit/Resources/Other.xcstrings"

@@ -139,8 +139,8 @@ extension ForgeServer {
     }
   }
 
-  /// Checks and applies a change of reviewers. Bitbucket Cloud replaces the reviewers, and the setting that closes the branch, with the values in
-  /// the request.
+  /// Checks and applies a change of reviewers. Bitbucket Cloud replaces the reviewers and `close_source_branch` with the values in the request, so
+  /// the request must repeat the existing values.
   func setReviewers(_ sent: [String: Any], of number: Int, _ state: inout State) {
     let uuids = (sent["reviewers"] as? [[String: String]] ?? []).compactMap { $0["uuid"] }
     if !uuids.contains("{ada}") { state.refused.append("a reviewer was removed: \(sent)") }

@@ -107,7 +107,7 @@ struct DecimalDigits: Hashable, Sendable {
     return result
   }
 
-  /// All digits, without the sign, an exponent and trailing zeros: `1` for 1.0.
+  /// All digits, without the sign, an exponent, or zeros at the end of the fraction: `1` for 1.0.
   var plain: String { fixed(max(digits.count - point, 0)) }
 
   private static func multiply(_ limbs: inout [UInt32], by factor: UInt64) {

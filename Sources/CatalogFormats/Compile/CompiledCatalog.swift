@@ -20,7 +20,7 @@ package struct CompiledCatalog: Sendable {
   package let catalog: TreePath
   /// The texts of each language, by the name of its `.lproj` folder.
   var languages: [String: Language] = [:]
-  /// Problems with texts that could not be compiled or seem wrong, with the messages of Apple's compiler.
+  /// The errors and warnings of the compilation. They have the messages of Apple's compiler where these are known.
   package var diagnostics: [Diagnostic] = []
 
   /// Whether any text could not be compiled. If so, Xcode writes no files.

@@ -28,7 +28,7 @@ package struct MergedFile: Sendable {
   package var bytes: [UInt8]
   /// The conflicts in file order. The file keeps our version of the text, or their version if we removed it.
   package var conflicts: [PlacedConflict]
-  /// Problems that existed before the merge and still exist.
+  /// A warning for each duplicate key that remains in a merged String Catalog.
   package var warnings: [Diagnostic] = []
 }
 

@@ -65,7 +65,7 @@ struct TableSplice {
     return list.encoding.bytes(of: splice.edits.applied(to: list.text))
   }
 
-  /// Returns the file without the table's dictionary.
+  /// Returns the file without the table's dictionary; empty for a binary file.
   static func emptied(_ list: TableList, limits: PropertyListLimits) throws(SyntaxError) -> [UInt8] {
     guard list.form != .binary else { return [] }
     var text = list.text

@@ -213,13 +213,13 @@ enum StringsDictEntry {
     }
     let keys = Set(members.map { UnitKey($0.key) })
     let isVariable = keys.contains(UnitKey(ruleKey))
-    // Only known members are removed: the variables of an entry, the forms of a variable, and all members of a device rule.
-    let isEntry = keys.contains(UnitKey(formatKey))
+    let isEntry = keys.contains(UnitKey(formatKey)) || keys.contains(UnitKey(deviceRule))
+    // Only known members are removed: the text and the variables of an entry, the forms of a variable, and all members of a device rule.
     for member in before where !keys.contains(UnitKey(member.key)) {
       let isKnown =
         isVariable
         ? !member.key.hasPrefix("NSString")
-        : isEntry ? member.value.dictionary != nil || member.key == deviceRule : true
+        : isEntry ? member.value.dictionary != nil || [formatKey, deviceRule].contains(member.key) : true
       if isKnown { changes.append((member.key, .remove)) }
     }
     return changes.isEmpty ? nil : .within(changes)

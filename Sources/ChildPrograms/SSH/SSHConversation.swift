@@ -98,7 +98,7 @@ package enum SSHEnd: Error {
     return .ended(words)
   }
 
-  /// The trimmed standard error output of ssh and the server so far.
+  /// The last 8000 bytes of the standard error output of ssh and the server so far, without surrounding white space.
   package var words: String {
     let text = String(decoding: lastWords, as: UTF8.self).drop { $0.isWhitespace }
     return String(text.prefix(upTo: text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex))

@@ -46,7 +46,7 @@ extension Composition {
       Diagnostic(
         path: context.name, severity: .warning,
         message: part.name == context.name
-          ? "the rounds that \(part.name) planned before it got `formerly` are kept as \(part.keptAs) and not used"
+          ? "the rounds that \(part.name) planned before `formerly` was set are kept as \(part.keptAs) and not used"
           : "\(part.name) was run again after it was renamed to \(context.name). What it sent then is kept as "
             + "\(part.keptAs) and not used: translations that are returned for it count for \(context.name)",
         hint: part.name == context.name

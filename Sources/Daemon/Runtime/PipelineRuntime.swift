@@ -47,7 +47,8 @@ package struct PipelineRuntime: Sendable {
   /// The owner of this runtime's leases. The value is unique to this process and its start.
   let owner: String
 
-  /// Opens the store: a SQLite ledger with exclusive access, a database as one of several workers. No repository is read or fetched yet.
+  /// Opens the store: a SQLite ledger with exclusive access, or a PostgreSQL database as one of several workers. No repository is read or
+  /// fetched yet.
   /// - Parameters:
   ///   - isOnce: whether this is `run --once`. If so, rounds are sent immediately, and the run waits briefly for bundles that are still being
   ///     written.

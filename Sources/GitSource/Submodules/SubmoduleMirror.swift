@@ -80,6 +80,7 @@ package final class SubmoduleMirror: WrappingMirror {
     var tree: GitTree
   }
 
+  /// Returns a submodule's location and the commit that its repository records for it.
   /// - Parameter parts: the submodules that were already read. One of them may contain this submodule.
   /// - Returns: the submodule; `nil` if the commit has none at the path.
   private func source(

@@ -11,7 +11,7 @@ extension ProjectTarget {
     configurations.first { $0.name == "Debug" } ?? configurations.first
   }
 
-  /// The strings that Xcode extracts from Swift code into catalogs (decision 8).
+  /// Which strings Xcode extracts from Swift code into catalogs (decision 8).
   package enum CodeStrings: Hashable, Sendable {
     /// Every literal with a localizable type, found by the compiler.
     case typed
@@ -28,8 +28,8 @@ extension ProjectTarget {
     }
   }
 
-  /// The strings that Xcode extracts from the target's Swift code into catalogs, by `SWIFT_EMIT_LOC_STRINGS` and `LOCALIZED_STRING_SWIFTUI_SUPPORT`.
-  /// The result is `typed` if a missing settings file may determine it.
+  /// Which strings Xcode extracts from the target's Swift code into catalogs, as determined by `SWIFT_EMIT_LOC_STRINGS` and
+  /// `LOCALIZED_STRING_SWIFTUI_SUPPORT`. The result is `typed` if a missing settings file may set `SWIFT_EMIT_LOC_STRINGS`.
   package var codeStrings: CodeStrings {
     // Without settings, as in a package, the compiler emits strings.
     guard let settings = builtConfiguration?.settings else { return codeStringsOfGenerator ?? .typed }
@@ -45,7 +45,7 @@ extension ProjectTarget {
   }
 
   /// Whether Xcode generates Swift symbols for the `manual` keys of the target's catalogs. This is always true without settings, as in a package.
-  /// Otherwise, it is true if `STRING_CATALOG_GENERATE_SYMBOLS` has another value than NO, or if only a missing file may set it. The default is NO
+  /// Otherwise, it is true if `STRING_CATALOG_GENERATE_SYMBOLS` has a value other than NO, or if only a missing file may set it. The default is NO
   /// (Xcode 26).
   package var generatesStringSymbols: Bool {
     guard let configuration = builtConfiguration else { return true }

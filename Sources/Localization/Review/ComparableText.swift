@@ -15,8 +15,8 @@ extension ExchangeText {
       && PlaceholderCheck.isHarmless(text)
   }
 
-  /// The text in the form that is compared with other source texts; phrases are unchanged. The form has no argument numbers, which Xcode adds, and no
-  /// surrounding white space, and all its line ends are line feeds, because XML writers change white space and line ends.
+  /// The text in the form that is compared with other source texts; phrases are unchanged. Argument numbers are removed, because
+  /// Xcode adds them. Surrounding white space is removed and line breaks become line feeds, because XML writers change both.
   package var comparable: ExchangeText {
     guard case .text(let text) = unnumbered else { return self }
     let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")

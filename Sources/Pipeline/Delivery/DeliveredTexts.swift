@@ -75,8 +75,8 @@ struct DeliveredTexts {
     return found
   }
 
-  /// Returns whether a file belongs to a catalog of the ledger. The file may contain one language of the catalog, and the file or the
-  /// catalog may have an older name.
+  /// Returns whether a file belongs to the catalog with a path from the ledger. The file may contain only one language of the catalog. The
+  /// file or the catalog may have been renamed.
   private func isCatalog(_ catalog: TreePath, of path: TreePath) -> Bool {
     let names = Set([path, renames.newest(of: path)].map(\.withoutLanguage))
     return names.contains(catalog.withoutLanguage) || names.contains(renames.newest(of: catalog).withoutLanguage)

@@ -114,8 +114,8 @@ extension [ExchangeUnit] {
 }
 
 extension ExchangeUnit {
-  /// Returns whether this text was returned, either literally or as a catalog writes it.
-  /// - Parameter translation: the translation that contains the text and the substitutions to which the text refers.
+  /// Returns whether this unit's returned text is `words`, either literally or in the form in which a catalog stores the text.
+  /// - Parameter translation: the translation that contains `words` and the substitutions to which they refer.
   func brought(_ words: ExchangeText, of translation: Translation) -> Bool {
     guard let text = target?.text else { return false }
     return words.isExactly(text)

@@ -16,7 +16,7 @@ package struct SourceRecord: Hashable, Sendable {
   }
 }
 
-/// A unit that was sent in a language.
+/// A unit that was sent to a vendor for translation into one language.
 package struct SentUnit: Hashable, Sendable {
   package var id: SentUnitID
   package var source: SourceID
@@ -39,7 +39,7 @@ package struct SentUnit: Hashable, Sendable {
   }
 }
 
-/// The sent units of a pipeline that matter for planning.
+/// The sent units of a pipeline that are needed to plan rounds, with their source texts.
 package struct SentLedger: Sendable {
   package var sources: [SourceRecord]
   /// Outstanding units, refused units and the withdrawn units of cancelled rounds. With `includingReturned`, also returned units.

@@ -26,7 +26,7 @@ package struct SourceID: RawRepresentable, Hashable, Comparable, Sendable, Codab
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The state of a unit that was sent in one language. Each state is one account of the books.
+/// The state of a unit that was sent to a vendor for translation into one language. Each state is counted separately in the books.
 package enum SentUnitState: String, Hashable, Sendable, Codable, CaseIterable {
   case outstanding, returned
   /// The unit is no longer needed from the vendor. Either the unit was removed from all branches, is no longer routed to the vendor or was

@@ -18,7 +18,7 @@ package protocol PeopleStore: Sendable {
   /// Returns keys of sent or returned units, as suggestions.
   func someKeys(of pipeline: String?, limit: Int) async throws -> [String]
 
-  /// Returns units whose key or source text contains a text, sorted by pipeline, catalog and key. ASCII letters match regardless of case.
+  /// Returns at most `limit` units whose key or source text contains a text, sorted by pipeline, catalog and key. Case is ignored.
   func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit]
 
   /// - Returns: `nil` if no pipeline with this name has run yet.

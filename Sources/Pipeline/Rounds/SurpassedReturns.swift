@@ -12,7 +12,8 @@ struct SurpassedReturns {
   let renames: [TreePath: TreePath]
   let context: PipelineContext
 
-  /// - Returns: by the index of the head, the units with such translations, and the languages of these translations.
+  /// Finds the units that have such translations on the compared branches.
+  /// - Returns: the units, each with the languages of these translations, by the index of the branch in `heads`.
   func found(in comparisons: [HeadComparison]) async throws -> [Int: [UnitID: Set<LocaleIdentifier>]] {
     let routes = context.routes
     var asked: [(head: Int, change: ChangedTranslation, route: VendorRoute?)] = []

@@ -43,13 +43,13 @@ package final class Watcher: Sendable {
       event.outcome = (isInterrupted ? JobState.Name.queued : .failed).rawValue
       event.detail = isInterrupted ? nil : String(describing: error)
       observer.progress(event)
-      // If the store failed, it cannot save the fault either. The store's own error is thrown.
+      // If the store failed, saving the fault fails too. Only the original error is thrown.
       if !isInterrupted { try? await note(event.detail) }
       throw error
     }
   }
 
-  /// Saves the reason why the repository cannot be read; `nil` if it can be read again. The fault is shown to users with the books.
+  /// Saves the reason why the repository cannot be read; `nil` if it can be read again. `dragoman rounds` and the API show it.
   private func note(_ fault: String?) async throws {
     guard noted.withLock({ $0 }) != .some(fault) else { return }
     try await context.store.setWatchFault(fault, of: context.name)
@@ -70,7 +70,7 @@ package final class Watcher: Sendable {
       new.sorted().map { name in
         Diagnostic(
           path: context.name, severity: .warning, message: "branch \(name) is skipped: its name is not UTF-8",
-          hint: "rename the branch, with a name in UTF-8")
+          hint: "rename the branch to a name in UTF-8")
       })
   }
 

@@ -222,7 +222,7 @@ struct XcodeTargets {
   /// Collects the tables of a target: its catalogs, and for tables without a catalog, the `.strings` file of the development region.
   private mutating func takeTables(of found: TargetFiles, in project: XcodeProject, for target: inout ProjectTarget) {
     for (table, paths) in Dictionary(grouping: found.catalogs.sorted(), by: \.stem).sorted(by: { $0.key < $1.key }) {
-      // A catalog in an `.lproj` folder belongs to an interface file in that folder. A catalog for code is outside such folders.
+      // A catalog in an `.lproj` folder (`mul.lproj`) belongs to an interface file. A catalog for code is outside such folders.
       let ranked = paths.sorted {
         ($0.isInLanguageFolder ? 1 : 0, $0.components.count, $0)
           < ($1.isInLanguageFolder ? 1 : 0, $1.components.count, $1)

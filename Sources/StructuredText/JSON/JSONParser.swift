@@ -49,7 +49,7 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// Returns the object that begins at an offset of a larger file as a separate document; `nil` if there is no complete object in UTF-8.
+  /// Returns the object that begins at an offset in a larger file as a separate document; `nil` if there is no complete object in valid UTF-8.
   package static func object(at offset: Int, in bytes: [UInt8], limits: JSONLimits = JSONLimits()) -> JSONDocument? {
     guard offset < bytes.count, bytes[offset] == UInt8(ascii: "{") else { return nil }
     var parser = JSONParser(limits, isPrefix: true)
@@ -65,7 +65,7 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// Returns the string that begins at an offset of a file, and the offset after it; `nil` if there is no complete string in UTF-8.
+  /// Returns the string that begins at an offset in a file, and the offset after it; `nil` if there is no complete string in valid UTF-8.
   package static func string(at offset: Int, in bytes: [UInt8]) -> (text: String, end: Int)? {
     guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { return nil }
     var end = offset

@@ -1,9 +1,9 @@
 internal import Localization
 
-/// The parts of the JSON of Crowdin's API v2 that Dragoman uses. Sources: the requests and answers in the tests of the official Java client,
+/// The parts of the JSON of Crowdin's API v2 that Dragoman uses. Sources: the requests and responses in the tests of the official Java client,
 /// and the types of the official JavaScript client.
 enum CrowdinMessages {
-  /// An answer with one object, which is in the member `data`.
+  /// A response with one object, which is in the member `data`.
   struct Answer<Object: Decodable & Sendable>: Decodable, Sendable {
     var data: Object
   }

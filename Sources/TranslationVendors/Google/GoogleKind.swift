@@ -16,7 +16,8 @@ package enum GoogleKind: VendorKind {
   static let standardURL = "https://translation.googleapis.com"
   /// The limits for requests, far below the standard quota of 300,000 requests a minute (vendor's documentation, unverified).
   static let pace = PaceSettings(perSecond: 10, burst: 10, concurrent: 4)
-  /// Google's codes of the languages whose code is not our tag, by our tags. For example, the codes of Chinese have a region instead of a script.
+  /// Google's language codes by our language tags, for languages where the two differ. For example, the codes for Chinese have a region
+  /// instead of a script.
   static let exceptions: [LocaleIdentifier: String] = [
     "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "nb": "no", "pt-BR": "pt", "he": "iw", "fil": "tl",
   ]

@@ -1,7 +1,7 @@
 internal import Localization
 
-/// Separate forms: plural forms of source texts that the source language's rules do not have, such as `zero` in English. Most platforms keep
-/// only the forms of a language's rules, so these forms are sent as separate strings.
+/// Separate forms: forms of source texts for plural categories that the source language does not use, such as `zero` in English. Most
+/// platforms keep only the categories that a language uses, so these forms are sent as separate strings.
 ///
 /// A form that repeats the text of `other` does not count, because such a form needs no separate translation.
 struct SeparateForms: Sendable {

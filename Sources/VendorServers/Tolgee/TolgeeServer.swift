@@ -119,7 +119,7 @@ package final class TolgeeServer: Sendable {
     return state.next
   }
 
-  /// Records an issue for each plural text that ICU cannot read or that lacks the form `other`. The real server would refuse such texts.
+  /// Records an issue for each plural text that is not a plural in ICU syntax or lacks the form `other`. The real server would refuse such texts.
   private func check(_ texts: [String], _ isPlural: Bool) {
     for text in texts where isPlural && ICUPlural.read(text)?[.other] == nil {
       Issue.record("no plural form “other” in \(text)")

@@ -102,7 +102,7 @@ package struct BundleExporter {
     return entries.flatMap { StringsFile.new([$0]).dropLast() }
   }
 
-  /// The development language of the project's first target, or otherwise the project's source language.
+  /// The development language of the first Xcode target that can get new tables. If there is none, the project's source language.
   private var developmentRegion: LocaleIdentifier {
     let targets = snapshot.project.targets.filter { if case .xcode = $0.kind { $0.newTables != nil } else { false } }
     return targets.first?.newTables?.language ?? snapshot.project.sourceLanguage

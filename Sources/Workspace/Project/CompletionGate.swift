@@ -151,7 +151,7 @@ package struct CompletionGate: Sendable {
       })
   }
 
-  /// Describes strings of the code that no catalog contains. They are missing from the counts.
+  /// Describes strings of the code that the counts do not include, because they are in no catalog or only in files of other languages.
   private func unheld(_ inStep: CatalogsInStep) -> [String] {
     let without = without(inStep) { _ in true }
     let inOtherFiles = without.filter { catalogs[$0.catalog]?.entries[$0.key] != nil }
@@ -175,8 +175,8 @@ package struct CompletionGate: Sendable {
         Self.units(inStep, .revived), "strings of the code are stale in their catalogs",
         "string of the code is stale in its catalog", name)
       + Self.some(
-        Self.units(inStep, .sourceChanged), "source texts of the code differ from their catalogs'",
-        "source text of the code differs from its catalog's", name)
+        Self.units(inStep, .sourceChanged), "source texts in the code differ from those in the catalogs",
+        "source text in the code differs from that in the catalog", name)
   }
 
   /// Returns the strings of the code that have no catalog, or that are missing from a catalog that sync does not change. Unreadable catalogs, and

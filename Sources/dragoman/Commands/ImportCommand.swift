@@ -199,12 +199,13 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Reports images and other localized files of the bundle (xcode-formats.md C) that differ from the project's. They are not imported.
+  /// Reports images and other localized files of the bundle (xcode-formats.md C) that the project lacks or has with other contents. They are not
+  /// imported.
   private static func left(_ assets: [TreePath: [UInt8]], beside directory: DirectoryTree) -> [Diagnostic] {
     assets.sorted { $0.key < $1.key }.filter { path, bytes in (try? directory.read(path)) != bytes }.prefix(100).map {
       Diagnostic(
         path: $0.key.text, severity: .warning,
-        message: "this file of the bundle differs from the project's and was not imported",
+        message: "the bundle contains a new or changed version of this file, which was not imported",
         hint: "only texts are imported; copy the file from “Localized Contents”")
     }
   }

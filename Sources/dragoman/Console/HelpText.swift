@@ -137,16 +137,17 @@ enum HelpText {
     (reason=sourceChanged). A text whose placeholders could crash the app is never taken. May be repeated.
     """, comment: "Help for `import --take`.")
   static let mergeDriverBase = message(
-    "The common ancestor (%O of git); empty if there is none.",
+    "The common ancestor (%O in git's driver command); empty if there is none.",
     comment: "Help for the argument BASE; keep the percent sign and its letter.")
   static let mergeDriverOurs = message(
-    "Our version (%A of git); receives the result.",
+    "Our version (%A in git's driver command). The merged file replaces it.",
     comment: "Help for the argument OURS; keep the percent sign and its letter.")
   static let mergeDriverPath = message(
-    "The path in the repository (%P of git), which determines the format. (default: the path of OURS)",
+    "The path in the repository (%P in git's driver command), which determines the format. (default: the path of OURS)",
     comment: "Help for the argument PATH of merge-driver; keep the percent sign and its letter.")
   static let mergeDriverTheirs = message(
-    "Their version (%B of git).", comment: "Help for the argument THEIRS; keep the percent sign and its letter.")
+    "Their version (%B in git's driver command).",
+    comment: "Help for the argument THEIRS; keep the percent sign and its letter.")
   static let memoryFile = message("The TMX file to write.", comment: "Help for `memory export --output`.")
   static let memoryFrom = message("A TMX file. May be repeated.", comment: "Help for `memory fill --from`.")
   static let memoryOutput = message(

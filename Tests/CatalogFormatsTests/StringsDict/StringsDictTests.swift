@@ -198,6 +198,16 @@ import Testing
     #expect(try read(String(decoding: file.edited(["birds": fewer]), as: UTF8.self)).translations == ["birds": fewer])
   }
 
+  @Test("unknown members of an entry with a device rule are kept when the entry changes")
+  func unknownMembers() throws {
+    let text = list(
+      "<key>k</key><dict><key>NSStringNote</key><string>N</string><key>NSStringDeviceSpecificRuleType</key>"
+        + "<dict><key>mac</key><string>A</string><key>other</key><string>B</string></dict></dict>")
+    let changed = Translation(text: .device([Device(rawValue: "mac"): unit("C"), .other: unit("B")]))
+    #expect(
+      String(decoding: try read(text).edited(["k": changed]), as: UTF8.self) == text.replacing(">A<", with: ">C<"))
+  }
+
   @Test("control characters that XML does not allow are read, kept and written")
   func controls() throws {
     let text = list("\t<key>a</key>\n\t<string>A\u{8}</string>\n\t<key>b\u{1}</key>\n\t<string>B&#8;</string>")

@@ -162,7 +162,7 @@ extension Field {
     for (key, value) in pairs("a mapping of accounts to addresses") ?? [] {
       guard let account = key.text("an account"), let text = value.text("an address") else { continue }
       guard let address = Translator.address(text) else {
-        value.report("\(value.shown) is not an address", hint: "write it as name@example.com")
+        value.report("\(value.shown) is not an email address", hint: "write it as name@example.com")
         continue
       }
       addresses[account] = address
@@ -174,16 +174,18 @@ extension Field {
   fileprivate func subjectTemplate() -> String? {
     guard let text = text("a line such as \"chore(l10n): {summary}\"") else { return nil }
     guard text.contains("{summary}") else {
-      report("\(shown) does not say what a commit does", hint: "include {summary}: \"chore(l10n): {summary}\"")
+      report("\(shown) lacks the placeholder {summary}", hint: "write it as in \"chore(l10n): {summary}\"")
       return nil
     }
     let rest = text.replacing("{summary}", with: "").replacing("{pipeline}", with: "")
     if rest.contains(where: { "{}".contains($0) }) {
-      report("\(shown) has an unknown placeholder in braces", hint: "the placeholders are {summary} and {pipeline}")
+      report(
+        "\(shown) has an unknown placeholder or an unmatched brace",
+        hint: "the placeholders are {summary} and {pipeline}")
       return nil
     }
     guard text.utf8.count <= 200, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-      report("\(shown) is not one line of at most 200 characters", hint: "shorten it")
+      report("\(shown) is not one line of at most 200 bytes", hint: "shorten it")
       return nil
     }
     return text

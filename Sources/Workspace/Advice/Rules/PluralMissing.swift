@@ -22,7 +22,7 @@ extension AdviceRule {
       else { return [] }
       return [
         unit.remark(
-          "“\(noun.specifier) \(noun.word)” in \(unit.text.quotedForMessage) counts, but has no plural forms",
+          "“\(noun.specifier) \(noun.word)” in \(unit.text.quotedForMessage) needs plural forms, but the text has none",
           hint: "vary the text by plural in the catalog")
       ]
     })
