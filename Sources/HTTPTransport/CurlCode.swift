@@ -24,7 +24,7 @@ struct CurlCode: Hashable, Sendable {
     }
   }
 
-  /// Whether the connection ended without an answer and libcurl does not send the request again. This is the case if the connection was new or if
+  /// Whether the connection ended without a response and libcurl does not send the request again. This is the case if the connection was new or if
   /// libcurl may not repeat the body (`Transfer.rewind`).
   var meansUnanswered: Bool { [CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND].contains(CURLcode(rawValue)) }
 

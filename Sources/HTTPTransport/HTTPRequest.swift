@@ -47,10 +47,10 @@ package struct HTTPRequest: Sendable {
   package var deadlines: Deadlines
   /// The maximum size of the response body in bytes.
   package var responseLimit: Int
-  /// Whether libcurl may send the request again if a reused connection ends before the answer begins. The server may have executed the first request,
-  /// so this is `true` only for requests that can safely be repeated.
+  /// Whether libcurl may send the request again if a reused connection ends before the response begins. The server may have executed the first
+  /// request, so this is `true` only for requests that can safely be repeated.
   package var isRepeatable: Bool
-  /// Whether redirects on the same host are followed. Otherwise a redirect is returned as the answer.
+  /// Whether redirects on the same host are followed. Otherwise a redirect is returned as the response.
   package var followsRedirects = true
   /// Whether the response may be compressed in transit. `responseLimit` counts the decompressed bytes.
   package var acceptsCompression = false
@@ -79,7 +79,7 @@ package struct HTTPRequest: Sendable {
   /// The methods that RFC 9110 calls safe, and the WebDAV methods that only read.
   package static let readingMethods: Set = ["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"]
 
-  /// Whether libcurl sends the request again after a reused connection ended without an answer. libcurl cannot repeat a stream.
+  /// Whether libcurl sends the request again after a reused connection ended without a response. libcurl cannot repeat a stream.
   var isSentAgain: Bool {
     guard case .stream = body else { return isRepeatable }
     return false

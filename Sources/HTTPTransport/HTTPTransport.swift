@@ -30,7 +30,7 @@ package struct TransportSettings: Hashable, Sendable {
 /// An HTTP client for vendors and forges. It supports deadlines and streams with back-pressure. All tasks share one libcurl thread.
 ///
 /// The thread ends with the transport. Redirects are followed only on the same host, at most `redirectLimit` times, so that data for one host, such
-/// as credentials, is never sent to another host. A redirect to a ``SignInPage`` is not followed but returned as the answer.
+/// as credentials, is never sent to another host. A redirect to a ``SignInPage`` is not followed but returned as the response.
 package final class HTTPTransport: Sendable {
   package static let redirectLimit = 5
 
@@ -41,8 +41,8 @@ package final class HTTPTransport: Sendable {
 
   /// - Parameters:
   ///   - now: returns the time in seconds since 1970, for servers that send a date in `Retry-After`.
-  ///   - observe: receives the host and the status of each answer. The status is `nil` if there was no answer. The function is called from several
-  ///     tasks.
+  ///   - observe: receives the host and the status of each response. The status is `nil` if there was no response. The function is called from
+  ///     several tasks.
   ///   - isReadOnly: whether only requests with a safe method are sent.
   package init(
     _ settings: TransportSettings = TransportSettings(), isReadOnly: Bool = false,
@@ -57,8 +57,8 @@ package final class HTTPTransport: Sendable {
 
   deinit { inbox.close() }
 
-  /// Sends a request and returns the whole answer with any status.
-  /// - Throws: a transport error, for example if the answer's body is larger than the request allows.
+  /// Sends a request and returns the whole response with any status.
+  /// - Throws: a transport error, for example if the response's body is larger than the request allows.
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     do {
       return try await withResponse(to: request) { head, body in
@@ -73,7 +73,7 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// Sends a request and lets `use` read the answer's body as it arrives. The server waits while `use` does not read. If `use` does not read the
+  /// Sends a request and lets `use` read the response's body as it arrives. The server waits while `use` does not read. If `use` does not read the
   /// whole body, the connection is closed and the rest is dropped.
   package func withResponse<Result: Sendable>(
     to request: HTTPRequest, _ use: (HTTPResponseHead, HTTPBody) async throws -> Result
@@ -153,7 +153,7 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// Returns the request for a redirect; `nil` if the answer is not a redirect or redirects to a sign-in page.
+  /// Returns the request for a redirect; `nil` if the response is not a redirect or redirects to a sign-in page.
   private func redirected(
     _ request: HTTPRequest, by head: HTTPResponseHead
   ) throws(TransportError) -> HTTPRequest? {

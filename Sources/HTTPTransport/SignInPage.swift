@@ -1,10 +1,10 @@
-/// The page on which a person signs in. Some servers answer with this page, or with a redirect to it, instead of status 401 if a token is wrong or
+/// The page on which a person signs in. Some servers return this page, or a redirect to it, instead of status 401 if a token is wrong or
 /// has expired.
 package struct SignInPage: Hashable, Sendable {
-  /// The address to which the server redirects; `nil` if the page itself is the answer.
+  /// The address to which the server redirects; `nil` if the page itself is the response.
   package var address: HTTPURL?
 
-  /// - Returns: `nil` if the answer is not a sign-in page.
+  /// - Returns: `nil` if the response is not a sign-in page.
   package init?(_ head: HTTPResponseHead) {
     if head.status == 203, head.header("Content-Type")?.lowercased().contains("html") == true { return }
     guard (300..<400).contains(head.status), let location = head.header("Location"),
@@ -27,7 +27,7 @@ package struct SignInPage: Hashable, Sendable {
     }
   }
 
-  /// Returns a description of the answer for messages.
+  /// Returns a description of the response for messages.
   package func words(status: Int) -> String {
     let page = address.map { "a redirect to its sign-in page \($0)" } ?? "its sign-in page"
     return "the server answered \(status) with \(page), as it does if it does not accept the credentials"
@@ -35,6 +35,6 @@ package struct SignInPage: Hashable, Sendable {
 }
 
 extension HTTPResponseHead {
-  /// The effective status of the answer: 401 for a sign-in page.
+  /// The effective status of the response: 401 for a sign-in page.
   package var meaning: Int { SignInPage(self) == nil ? status : 401 }
 }

@@ -61,7 +61,7 @@ final class Transfer: Sendable {
     return wakingReader { state in
       state.lastActivity = .now
       if line.hasPrefix("HTTP/") {
-        // A new head begins. The previous head was an interim answer, such as 100.
+        // A new head begins. The previous head was an interim response, such as 100.
         state.headers = []
         state.status = Int(line.split(separator: " ").dropFirst().first?.prefix(3) ?? "") ?? 0
       } else if line == "\r\n" || line == "\n" {

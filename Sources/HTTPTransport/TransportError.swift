@@ -1,6 +1,6 @@
 package import Localization
 
-/// The reason why a request had no answer or an unsuccessful answer.
+/// The reason why a request got no response or an unsuccessful response.
 package struct TransportError: DisposableError, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// The request cannot be sent because its URL, header or body is not well-formed.
@@ -25,7 +25,7 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     case headersTooLarge
     /// The body to send could not be read.
     case bodySource
-    /// The server answered with an error status.
+    /// The server returned an error status.
     case status(Int)
     case cancelled
     /// The request might change something, but the transport is read-only.
@@ -73,7 +73,7 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     }
   }
 
-  /// Whether the server could not be reached or cannot answer now, as opposed to a refused request.
+  /// Whether the server could not be reached or cannot process requests now, as opposed to a refused request.
   package var isUnreachable: Bool {
     switch kind {
     case .hostNotFound, .connectionFailed, .connectTimedOut, .stalled, .timedOut, .connectionLost, .tls: true

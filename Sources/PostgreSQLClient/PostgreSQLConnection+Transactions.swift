@@ -25,7 +25,7 @@ extension PostgreSQLConnection {
       throw error
     }
     do {
-      // If a statement has failed, the server answers COMMIT with ROLLBACK and no error.
+      // If a statement has failed, the server replies to COMMIT with ROLLBACK and no error.
       guard try script("COMMIT").status == "COMMIT" else {
         throw PostgreSQLError(.statement, detail: "the transaction was rolled back: one of its statements failed")
       }

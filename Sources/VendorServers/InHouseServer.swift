@@ -26,7 +26,7 @@ package final class InHouseServer: Sendable {
     return "\(id["catalog"] ?? "?")::\(id["name"] ?? "?")"
   }
 
-  /// Returns the answer to a request. A request without the token `secret-token` is refused.
+  /// Returns the response to a request. A request without the token `secret-token` is refused.
   package func answer(_ request: RecordedRequest) -> LoopbackReply {
     guard request.header("Authorization") == "Bearer secret-token" else { return .respond(status: 401) }
     let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]

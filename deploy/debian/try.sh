@@ -80,7 +80,7 @@ as_dragoman dragoman doctor --pipelines /etc/dragoman/pipelines --store sqlite:/
   || fail "doctor found a problem: $(cat "$folder/doctor.log")"
 # Starts the daemon as the systemd unit does, but on another port.
 start=$(sed -n 's/^ExecStart=//p' "$tree/usr/lib/systemd/system/dragoman.service" | sed "s/127.0.0.1:8080/127.0.0.1:$port/")
-serve() { as_dragoman $start > "$folder/serve.log" 2>&1 & daemon=$!; await "the daemon's answer" curl -fs "http://127.0.0.1:$port/readyz"; }
+serve() { as_dragoman $start > "$folder/serve.log" 2>&1 & daemon=$!; await "the daemon's response" curl -fs "http://127.0.0.1:$port/readyz"; }
 # The shell's child is env, which becomes the daemon.
 stop() { pkill -TERM -u "$uid" -x dragoman; wait "$daemon" || fail "the daemon ended with $?: $(cat "$folder/serve.log")"; daemon=""; }
 serve

@@ -29,7 +29,7 @@ package enum SSHEnd: Error {
     while !left.isEmpty {
       guard let count = program.send(left) else { throw ended() }
       left = left.dropFirst(count)
-      // Answers are read between writes, because a server stops reading while it cannot send.
+      // Replies are read between writes, because a server stops reading while it cannot send.
       if count == 0, try wait(for: POLLIN | POLLOUT, stall: stall, end: end) & Int16(POLLIN) != 0 { try fill() }
     }
   }

@@ -3,7 +3,7 @@ package struct SigningFault: Error, Hashable {
   package enum Kind: Hashable, Sendable {
     /// The key or the program cannot sign. A person must act first.
     case refused
-    /// The program did not answer in time.
+    /// The program did not finish in time.
     case noAnswer
   }
 

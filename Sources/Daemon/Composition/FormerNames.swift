@@ -54,7 +54,7 @@ extension Composition {
     }
   }
 
-  /// Moves the folder of a pipeline's vendors, which contains the pending answers of the vendor `pseudo`. Does nothing if the new folder exists.
+  /// Moves the folder of a pipeline's vendors, which contains the pending translations of the vendor `pseudo`. Does nothing if the new folder exists.
   private func moveVendorFolder(of old: String, to new: String) throws {
     let (from, to) = (vendorFolder(of: old), vendorFolder(of: new))
     guard FileManager.default.fileExists(atPath: from), !FileManager.default.fileExists(atPath: to) else { return }

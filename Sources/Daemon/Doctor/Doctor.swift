@@ -85,7 +85,7 @@ package struct Doctor: Sendable {
     do {
       let bucket = try SharedFactsComposition.bucket(
         place, Credentials(environment: environment), patience: settings.sharedFactsPatience)
-      // No pack has this name, so a bucket that works answers that the pack does not exist.
+      // No pack has this name, so a bucket that works reports that the pack does not exist.
       _ = try bucket.read(["doctor"], limit: 1 << 10)
       return [.ok("shared facts", "\(bucket.place) can be read")]
     } catch {

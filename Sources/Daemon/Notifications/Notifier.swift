@@ -7,7 +7,7 @@ import TranslationVendors
 /// The sender of the notifications that pipeline files request. It compares the state of each pipeline with the pipeline's earlier notifications,
 /// records the differences, and sends them.
 ///
-/// A message is stored before it is sent. If the receiver's answer is lost, the message is sent again with the same id and content.
+/// A message is stored before it is sent. If the receiver's response is lost, the message is sent again with the same id and content.
 actor Notifier {
   /// The interval between checks of the pipelines.
   static let interval = Duration.seconds(30)

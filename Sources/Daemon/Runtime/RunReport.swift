@@ -30,7 +30,7 @@ package struct PipelineReport: Sendable {
   package var held: [HeldUnit]
   /// The problems in the user's files and in bundles.
   package var diagnostics: [Diagnostic]
-  /// The stages that failed, for example because a vendor did not answer or a remote refused a push.
+  /// The stages that failed, for example because a vendor did not respond or a remote refused a push.
   package var failures: [StageFailure]
   /// The result of the pipeline's `require` for each of its branches.
   package var verdicts: [BranchVerdict] = []

@@ -13,7 +13,7 @@ extension ServiceLog {
     write(.info, message, text: (action.pipeline.map { "\($0): " } ?? "") + message) { $0.pipeline = action.pipeline }
   }
 
-  /// Logs a request that could not be answered. If the reason is that the ledger cannot be used, the request counts as part of that failure.
+  /// Logs a request that could not be processed. If the reason is that the ledger cannot be used, the request counts as part of that failure.
   package func noteRequest(_ request: String, _ error: any Error) {
     if Self.isOutage(error) { return noteFailure(of: Self.ledger, error) }
     let message = "\(request): \(error)".withVisibleControls

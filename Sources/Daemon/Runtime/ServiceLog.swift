@@ -63,7 +63,7 @@ package final class ServiceLog: Sendable {
   /// - Parameters:
   ///   - showsStages: whether to log stages that did something, in addition to failures.
   ///   - write: receives one line, or several if the format is text and there are several findings. Control characters within a line of text are
-  ///     escaped, so a path or a server's answer cannot begin another line.
+  ///     escaped, so a path or a server's response cannot begin another line.
   package init(
     now: @escaping @Sendable () -> Date, showsStages: Bool, format: LogFormat = .text,
     write: @escaping @Sendable (String) -> Void

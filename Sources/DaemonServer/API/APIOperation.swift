@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Pipeline
 
-/// One operation of the API: its description for the OpenAPI document, and the function that answers its requests. Both the document and the routes
+/// One operation of the API: its description for the OpenAPI document, and the function that handles its requests. Both the document and the routes
 /// are generated from the list of operations.
 struct APIOperation: Sendable {
   struct Parameter: Sendable {

@@ -5,7 +5,7 @@ internal import Hummingbird
 internal import Localization
 internal import Pipeline
 
-/// The middleware that answers all requests below `/api`. The API is below `/api/v1`.
+/// The middleware that responds to all requests below `/api`. The API is below `/api/v1`.
 struct APIResponder<Context: RequestContext>: RouterMiddleware {
   private static var prefix: String { "/api/v1" }
 
@@ -26,7 +26,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     self.bodyLimit = bodyLimit
   }
 
-  /// The operations whose answers are not created from the value that `handle` returns.
+  /// The operations whose responses are not created from the value that `handle` returns.
   static var special: [APIOperation] {
     [
       APIOperation(

@@ -2,7 +2,7 @@ internal import Localization
 internal import Pipeline
 internal import ReadModel
 
-/// The schemas of the API's answers. Tests check every answer against its schema.
+/// The schemas of the API's responses. Tests check every response against its schema.
 enum APISchemas {
   static let all: [String: Schema] = {
     var all: [String: Schema] = [:]

@@ -4,7 +4,7 @@ internal import Hummingbird
 /// A middleware that refuses requests for unknown host names. Otherwise, a web page whose host name resolves to this machine could access the server
 /// under this name.
 ///
-/// Probes and metrics are intended for this machine. If the server listens at a loopback address, probes are answered only at a loopback host name.
+/// Probes and metrics are intended for this machine. If the server listens at a loopback address, probes are accepted only at a loopback host name.
 /// Metrics need a token unless both the address and the host name are loopback. Therefore both stay private behind a reverse proxy that forwards all
 /// paths. Webhooks are allowed for all host names, because their requests are authenticated separately.
 struct HostRule<Context: RequestContext>: RouterMiddleware {

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 package import Pipeline
 
-/// The settings of the reverse proxy in front of the server. A proxy is declared by its public host names, for which the server also answers
+/// The settings of the reverse proxy in front of the server. A proxy is declared by its public host names, for which the server also accepts
 /// requests.
 package struct ServerAccess: Hashable, Sendable {
   /// The host names for which a reverse proxy with TLS forwards requests, in lower case and without ports.

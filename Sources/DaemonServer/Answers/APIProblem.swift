@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// The error for a request that cannot be answered. Its status, code and message are returned to the client.
+/// The error for a request that cannot be fulfilled. Its status, code and message are returned to the client.
 struct APIProblem: Error {
   var status: HTTPResponse.Status
   var code: String

@@ -18,7 +18,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
   /// The maximum size of a form, in bytes.
   var formLimit = 1 << 20
 
-  /// The first parts of the paths that other routes answer.
+  /// The first parts of the paths that other routes handle.
   private static var others: Set<Substring> { ["api", "hooks", "healthz", "readyz", "metrics"] }
 
   func handle(
@@ -112,7 +112,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     return Self.redirect(to: "/signin\(next)")
   }
 
-  /// Returns the answer to a form whose session has ended, because the session expired, its token was removed or the daemon restarted.
+  /// Returns the response to a form whose session has ended, because the session expired, its token was removed or the daemon restarted.
   private func ended(_ request: Request, _ parts: [String], _ pages: DashboardPages) async throws -> Response {
     guard parts != ["signout"] else { return Self.redirect(to: "/signin") }
     try checkOrigin(of: request)
@@ -126,7 +126,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
         if let branch = form["branch"] { target += "?branch=" + DashboardPages.urlValue(branch) }
       }
     } catch is APIProblem {
-      // The request is not a form of the dashboard, so the answer contains none of its values.
+      // The request is not a form of the dashboard, so the response contains none of its values.
     }
     return Self.html(.unauthorized, pages.ended(typed: typed, target: target))
   }
@@ -215,7 +215,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     return Self.redirect(to: target)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   /// The content security policy. Pages load nothing from other hosts and run no inline scripts.
   private static var policy: String {

@@ -13,7 +13,7 @@ package struct ServerLimits: Hashable, Sendable {
   package var request = Duration.seconds(20)
   /// The maximum time for which a connection stays open between two requests.
   package var idle = Duration.seconds(60)
-  /// The maximum time in which a client reads no byte of an answer that waits for it. When it is exceeded, the connection is closed. If a client was
+  /// The maximum time in which a client reads no byte of a response that waits for it. When it is exceeded, the connection is closed. If a client was
   /// reading at the beginning of this time, closing can take twice as long.
   package var write = Duration.seconds(30)
 

@@ -1,13 +1,13 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Functions for requests and answers that are the same for the webhooks of repositories and of vendors.
+/// Functions for requests and responses that are the same for the webhooks of repositories and of vendors.
 enum WebhookExchange {
   private struct Outcome: Encodable {
     var result: String
   }
 
-  /// The answer to every method except POST.
+  /// The response to every method except POST.
   static var onlyPost: Response {
     var response = Answer.problem(.methodNotAllowed, "method", "webhooks are sent with POST")
     response.headers[.allow] = "POST"

@@ -139,7 +139,7 @@ package struct DashboardPages: Sendable {
         comment: "Shown if a role is not sufficient."))
   }
 
-  /// Returns the answer to a form whose session has ended.
+  /// Returns the page for a form whose session has ended.
   /// - Parameters:
   ///   - typed: the texts that the person typed into the form. The page shows these texts, because they would otherwise be lost.
   ///   - target: the path of the page that contains the form.

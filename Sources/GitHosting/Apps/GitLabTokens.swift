@@ -14,7 +14,7 @@ package import TranslationVendors
 package actor GitLabTokens: ForgeTokens {
   /// The time before its expiry at which a token is renewed.
   private static let margin: TimeInterval = 300
-  /// The lifetime of a token according to GitLab's documentation, for answers that do not contain it.
+  /// The lifetime of a token according to GitLab's documentation, for responses that do not contain it.
   private static let usualLifetime: TimeInterval = 7200
 
   private static let operation = "renew the GitLab token"
@@ -92,7 +92,7 @@ package actor GitLabTokens: ForgeTokens {
       do {
         state = try await ask(with: state.refresh, earlier: earlier)
       } catch  where Self.isRefusal(error) {
-        // The server's answer contained no new tokens.
+        // The server's response contained no new tokens.
         state.askedAt = earlier
         try await kept.write(state)
         throw error
@@ -109,7 +109,7 @@ package actor GitLabTokens: ForgeTokens {
     return state
   }
 
-  /// - Parameter earlier: the time of an earlier request whose answer was not stored; `nil` if there was none.
+  /// - Parameter earlier: the time of an earlier request whose response was not stored; `nil` if there was none.
   /// - Throws: `VendorError` if the server refused, and `TransportError` if it is unknown whether the server replaced the token.
   private func ask(with refresh: Secret, earlier: Date?) async throws -> KeptTokens.State {
     var fields = [("grant_type", "refresh_token"), ("refresh_token", refresh.reveal()), ("client_id", client)]
@@ -118,8 +118,8 @@ package actor GitLabTokens: ForgeTokens {
     var api = api
     api.moreSecrets = [refresh] + (secret.map { [$0] } ?? [])
     let form = fields.map { "\(HTTPURL.encode($0.0))=\(HTTPURL.encode($0.1))" }.joined(separator: "&")
-    // If no answer arrives, the next call uses the same token again, because there is no other token. If the server then refuses this token, the lost
-    // answer explains why.
+    // If no response arrives, the next call uses the same token again, because there is no other token. If the server then refuses this token, the
+    // lost response explains why.
     let request = VendorHTTP.Request(
       "POST", ["oauth", "token"], headers: [("Content-Type", "application/x-www-form-urlencoded")],
       body: .bytes(Array(form.utf8)), isRepeatable: false, responseLimit: 1 << 16)

@@ -14,7 +14,7 @@ struct KeptTokens: Sendable {
     var access: Secret?
     /// The time at which the access token should be renewed.
     var renewal = Date.distantPast
-    /// The time of a request whose answer was not stored; `nil` if there is none.
+    /// The time of a request whose response was not stored; `nil` if there is none.
     var askedAt: Date?
   }
 

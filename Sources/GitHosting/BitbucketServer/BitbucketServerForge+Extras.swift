@@ -12,7 +12,7 @@ extension BitbucketServerForge {
         let change = BitbucketServerPullRequestText(
           version: current.version, title: current.title, description: current.description ?? "",
           reviewers: (known + names.filter { !known.contains($0) }).map { .init(user: .init(name: $0)) })
-        // After a lost answer, the pull request may have a new version. The next attempt reads this version.
+        // After a lost response, the pull request may have a new version. The next attempt reads this version.
         let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change, isRepeatable: false)
         try await permitted { try await api.tell(sent) }
       }

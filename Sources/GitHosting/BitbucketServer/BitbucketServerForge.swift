@@ -78,7 +78,7 @@ package struct BitbucketServerForge: Forge {
     let content = BitbucketServerPullRequestText(
       version: current.version, title: title, description: body,
       reviewers: current.reviewers?.map { .init(user: .init(name: $0.user.name)) } ?? [])
-    // After a lost answer, the pull request may have a new version. The next attempt reads this version.
+    // After a lost response, the pull request may have a new version. The next attempt reads this version.
     let sent = try VendorHTTP.Request("PUT", path(String(current.id)), json: content, isRepeatable: false)
     return try await permitted { try await api.json(sent, as: BitbucketServerPullRequest.self) }.value
   }
@@ -99,7 +99,7 @@ package struct BitbucketServerForge: Forge {
 
   /// Sends a request that changes something.
   ///
-  /// The server answers 401 to an unknown token, but also for a missing permission (“insufficient permissions” in its specification).
+  /// The server returns 401 for an unknown token, but also for a missing permission (“insufficient permissions” in its specification).
   /// - Throws: an error with status 403 instead of 401 if the server accepts the token for the list of pull requests.
   func permitted<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
     do { return try await body() } catch let error as TransportError where error.kind == .status(401) {

@@ -35,7 +35,7 @@ extension GitHubForge {
           try VendorHTTP.Request(
             "POST", ["graphql"], json: GitHubAutoMerge(pull.node_id ?? "", merge), isRepeatable: true),
           as: GitHubAutoMerge.Answer.self)
-        // GitHub answers 200 with a list of errors, for example if the repository does not allow auto-merge.
+        // GitHub returns 200 with a list of errors, for example if the repository does not allow auto-merge.
         if let fault = answer.errors?.first, fault.type == "RATE_LIMITED" {
           throw TransportError(
             kind: .status(429), operation: "github: POST /graphql",
@@ -64,7 +64,7 @@ extension GitHubForge {
   }
 }
 
-/// The answer to `GET …/branches/NAME`. Each forge returns some of these members.
+/// The response to `GET …/branches/NAME`. Each forge returns some of these members.
 struct ProtectedBranch: Decodable {
   var protected: Bool?
   /// Whether the token's account may push. Only GitLab returns this member.

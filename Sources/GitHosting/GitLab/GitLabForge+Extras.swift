@@ -42,7 +42,7 @@ extension GitLabForge {
     if let merge = extras.merge, present.merge_when_pipeline_succeeds != true {
       let sent = try VendorHTTP.Request(
         "PUT", path(String(number), "merge"), json: GitLabMerge(squash: merge == .squash))
-      // The server also answers 405 for a draft and if there is no pipeline. Older servers answer 406 where newer ones answer 422.
+      // The server also returns 405 for a draft and if there is no pipeline. Older servers return 406 where newer ones return 422.
       try await attempts.attempt("auto-merge") {
         do { try await api.askToMerge(sent, later: [405, 406, 409, 422]) } catch let error as TransportError
           where error.kind == .status(401)

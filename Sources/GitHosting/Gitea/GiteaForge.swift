@@ -46,7 +46,7 @@ package struct GiteaForge: Forge {
       if isWhole, state == "closed" { return nil }
     }
     // The pull request is not among those that changed last. If several pull requests match the following request, the server returns any of them. A
-    // server that does not support the request answers 404.
+    // server that does not support the request returns 404.
     let request = VendorHTTP.Request("GET", path(base, branch))
     let response = try await api.send(request, accepting: [404])
     guard response.status != 404 else { return nil }

@@ -47,7 +47,7 @@ struct ForgeAttempts {
 extension VendorHTTP {
   /// Enables auto-merge.
   /// - Parameters:
-  ///   - statuses: the status codes with which the forge answers while it cannot enable auto-merge.
+  ///   - statuses: the status codes that the forge returns while it cannot enable auto-merge.
   ///   - settled: a part of the forge's message if auto-merge was already requested.
   func askToMerge(_ request: Request, later statuses: Set<Int>, settled: String? = nil) async throws {
     let response = try await send(request, accepting: statuses)

@@ -1,7 +1,8 @@
-/// The two sides of a pull request in a forge's answer.
+/// The two sides of a pull request in a forge's response.
 enum PullRequestSides {
   /// Returns whether the two branches are in different repositories, as for a pull request from a fork. A deleted repository counts as a different
-  /// one. The names in the answer are compared with each other and not with `repository.url`, which may contain an old name of a renamed repository.
+  /// one. The names in the response are compared with each other and not with `repository.url`, which may contain an old name of a renamed
+  /// repository.
   /// - Parameters:
   ///   - source: the full name of the source branch's repository; `nil` if the repository was deleted.
   ///   - target: the full name of the base branch's repository.

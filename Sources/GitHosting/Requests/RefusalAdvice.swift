@@ -11,7 +11,7 @@ struct RefusalAdvice: ForgeRequests {
   }
 
   let source: TokenSource
-  /// The scope that a token needs, for servers that answer `insufficient_scope`; `nil` for other servers.
+  /// The scope that a token needs, for servers that report `insufficient_scope`; `nil` for other servers.
   let scope: String?
 
   func run<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
@@ -35,7 +35,7 @@ struct RefusalAdvice: ForgeRequests {
     case 404:
       "The token has no access to the repository, or repository.url is wrong. For your own server, check "
         + "deliver.forge and deliver.api"
-    // Requests with these answers are repeated later, so they need no advice.
+    // Requests with these statuses are repeated later, so they need no advice.
     case 408, 423, 425, 429: nil
     case 400..<500:
       "The server does not accept this request. Correct what its message names: a branch, a rule of the repository or a "

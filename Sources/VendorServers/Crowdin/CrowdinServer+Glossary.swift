@@ -11,7 +11,7 @@ extension CrowdinServer {
     lock.withLock { state.terms.edit(term, code, text) }
   }
 
-  /// Answers a request; returns `nil` if the API does not support the request.
+  /// Responds to a request; returns `nil` if the API does not support the request.
   func glossary(_ request: RecordedRequest) -> LoopbackReply? {
     guard request.path.starts(with: ["glossaries", "6", "terms"]) else { return nil }
     switch (request.method, request.path.count) {

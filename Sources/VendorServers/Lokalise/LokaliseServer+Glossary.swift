@@ -5,7 +5,7 @@ extension LokaliseServer {
   /// The number of terms on a page: fewer than the adapter requests, so the adapter must read several pages.
   private static let termPage = 2
 
-  /// Answers a request; returns `nil` if the API does not support the request.
+  /// Responds to a request; returns `nil` if the API does not support the request.
   static func answer(_ request: RecordedRequest, _ body: [String: Any], _ terms: inout StoredTerms) -> LoopbackReply? {
     switch request.method {
     case "GET":

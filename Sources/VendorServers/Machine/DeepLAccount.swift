@@ -27,7 +27,7 @@ package final class DeepLAccount: Sendable {
     state.withLock { $0.all.append(Entry(id: name, name: name, entries: "", languages: "en-de")) }
   }
 
-  /// Answers a request; returns `nil` if the API does not support the request.
+  /// Responds to a request; returns `nil` if the API does not support the request.
   package func answer(_ request: RecordedRequest) -> LoopbackReply? {
     switch (request.method, request.path.joined(separator: "/")) {
     case ("GET", "v2/glossary-language-pairs"):

@@ -18,7 +18,7 @@ package final class MachineServer: Sendable {
     var read: @Sendable (RecordedRequest) -> Question
     /// Writes the response with the translations. The element of a text without a translation is `nil`.
     var answer: @Sendable ([String?]) -> LoopbackReply
-    /// The answer when the account's limit is reached; `nil` if the service has no accounts.
+    /// The response when the account's limit is reached; `nil` if the service has no accounts.
     var spent: LoopbackReply?
   }
 

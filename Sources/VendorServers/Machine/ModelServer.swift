@@ -8,7 +8,7 @@ import Testing
 package final class ModelServer: Sendable {
   enum Behaviour: Equatable {
     case good
-    /// Answers with broken JSON and text before the JSON.
+    /// Returns broken JSON with text before it.
     case brokenJSON
     /// Like `brokenJSON`, but only in the first answer.
     case brokenOnce

@@ -30,7 +30,7 @@ struct SmartlingGlossaries {
     all[id] = glossary
   }
 
-  /// Answers a request; returns `nil` if the API does not support the request.
+  /// Responds to a request; returns `nil` if the API does not support the request.
   mutating func answer(_ request: RecordedRequest, _ path: [String]) -> LoopbackReply? {
     let body = request.object
     switch (request.method, path.count) {

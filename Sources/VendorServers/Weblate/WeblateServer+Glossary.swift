@@ -13,7 +13,7 @@ extension WeblateServer {
     }
   }
 
-  /// Answers requests about the glossary, and requests for the list of components; returns `nil` for all other requests.
+  /// Responds to requests about the glossary, and to requests for the list of components; returns `nil` for all other requests.
   func glossary(_ request: RecordedRequest, _ path: [String], _ query: [String: String]) -> LoopbackReply? {
     switch (request.method, path.first, path.count) {
     case ("GET", "projects", 3) where path[1...] == ["birds", "components"]:
