@@ -26,7 +26,7 @@ struct CurlCode: Hashable, Sendable {
 
   /// Whether the connection ended without a response and libcurl does not send the request again. This is the case if the connection was new or if
   /// libcurl may not repeat the body (`Transfer.rewind`).
-  var meansUnanswered: Bool { [CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND].contains(CURLcode(rawValue)) }
+  var meansNoResponse: Bool { [CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND].contains(CURLcode(rawValue)) }
 
   /// Whether the code can mean that a line, such as a header, is too long. libcurl accepts at most 100 KB, and before version 8.6 reports a longer
   /// line as exhausted memory.

@@ -135,7 +135,7 @@ final class EasyHandle {
 
   /// Returns the description of a failure: libcurl's text for this failure, or otherwise its text for the code.
   func message(for code: CurlCode) -> String {
-    if code.meansUnanswered {
+    if code.meansNoResponse {
       return
         "the server closed the connection without an answer. It may have received the request, so the request is not "
         + "sent again until the next attempt"

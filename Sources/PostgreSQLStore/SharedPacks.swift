@@ -15,7 +15,7 @@ package struct SharedPacks: SharedValues {
   /// The minimum time in seconds between two records of a pack's last use.
   static let usePrecision: TimeInterval = 86_400
   /// The maximum number of bytes that one statement returns. A larger single value is still returned.
-  private static let answer: Int64 = 8 << 20
+  private static let largestResult: Int64 = 8 << 20
   /// The size limit for reading a value or a pack, in bytes. The limit is larger than any value or pack that a worker stores.
   private static let largestPack = 32 << 20
 
@@ -98,7 +98,7 @@ package struct SharedPacks: SharedValues {
     var first = 0
     while first < entries.count {
       var (end, size) = (first, Int64(0))
-      while end < entries.count, end == first || size + entries[end].length <= Self.answer {
+      while end < entries.count, end == first || size + entries[end].length <= Self.largestResult {
         size += entries[end].length
         end += 1
       }

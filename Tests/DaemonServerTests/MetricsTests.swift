@@ -61,7 +61,7 @@ import Testing
     #expect(figures.durations[.push]?.counts.reduce(0, +) == 1)
     #expect(figures.ends.map(\.value) == [2])
     #expect(figures.ends.first?.key.vendor == "pseudo")
-    #expect(figures.answers == [RunMeasurements.Answer(host: "api.example.com", status: nil): 1])
+    #expect(figures.requests == [RunMeasurements.RequestResult(host: "api.example.com", status: nil): 1])
   }
 
   @Test(

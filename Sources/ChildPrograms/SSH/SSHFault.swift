@@ -6,7 +6,7 @@ package struct SSHFault: Error, Hashable {
     /// The host key or the account was refused. A person must act first.
     case refused
     case hostNotFound
-    case noAnswer
+    case noResponse
     case noConnection
     /// The connection ended, or ssh ended for another reason.
     case lost
@@ -69,7 +69,7 @@ package struct SSHFault: Error, Hashable {
     } else if words.contains("Could not resolve hostname") {
       self.init(.hostNotFound, "the host name was not found")
     } else if words.contains("Connection timed out") || words.contains("Operation timed out") {
-      self.init(.noAnswer, "the server does not answer")
+      self.init(.noResponse, "the server does not answer")
     } else if words.contains("Connection refused") || words.contains("No route to host")
       || words.contains("Network is unreachable")
     {

@@ -71,7 +71,8 @@ package struct GPGSigner: Sendable {
       if time == seconds { return made.output }
     }
     throw SigningFault(
-      .noAnswer, "gpg did not sign at the commit's time, \(seconds) s since 1970. Check that the clock runs steadily")
+      .noSignature, "gpg did not sign at the commit's time, \(seconds) s since 1970. Check that the clock runs steadily"
+    )
   }
 
   /// Checks that the key can sign, and that its signatures are always the same for the same data.

@@ -3,8 +3,8 @@ package struct SigningFault: Error, Hashable {
   package enum Kind: Hashable, Sendable {
     /// The key or the program cannot sign. A person must act first.
     case refused
-    /// The program did not finish in time.
-    case noAnswer
+    /// The program produced no signature, for example because it did not finish in time.
+    case noSignature
   }
 
   package let kind: Kind

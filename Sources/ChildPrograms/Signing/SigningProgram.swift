@@ -26,9 +26,9 @@ enum SigningProgram {
     } catch SSHEnd.ended {
       // The program ends after it has written its output.
     } catch SSHEnd.timedOut {
-      throw SigningFault(.noAnswer, "\(name) did not sign within \(deadline)")
+      throw SigningFault(.noSignature, "\(name) did not sign within \(deadline)")
     } catch {
-      throw SigningFault(.noAnswer, "\(error)")
+      throw SigningFault(.noSignature, "\(error)")
     }
     return (String(decoding: output, as: UTF8.self), conversation.words)
   }

@@ -28,8 +28,8 @@ package final class RunMeasurements: Sendable {
     package var outcome: String
   }
 
-  /// The labels for answers to HTTP requests. The status is `nil` if there was no answer.
-  package struct Answer: Hashable, Sendable {
+  /// The labels for HTTP requests to vendors. The status is `nil` if there was no response.
+  package struct RequestResult: Hashable, Sendable {
     package var host: String
     package var status: Int?
   }
@@ -43,7 +43,7 @@ package final class RunMeasurements: Sendable {
   package struct Figures: Sendable {
     package fileprivate(set) var durations: [Stage: Durations] = [:]
     package fileprivate(set) var ends: [StageEnd: Int] = [:]
-    package fileprivate(set) var answers: [Answer: Int] = [:]
+    package fileprivate(set) var requests: [RequestResult: Int] = [:]
     package fileprivate(set) var webhooks: [WebhookResult: Int] = [:]
   }
 
@@ -124,7 +124,7 @@ package final class RunMeasurements: Sendable {
   }
 
   package func noteRequest(to host: String, status: Int?) {
-    state.withLock { $0.figures.answers[Answer(host: host, status: status), default: 0] += 1 }
+    state.withLock { $0.figures.requests[RequestResult(host: host, status: status), default: 0] += 1 }
   }
 
   /// - Parameters:

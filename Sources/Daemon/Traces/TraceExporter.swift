@@ -117,10 +117,10 @@ package final class TraceExporter: Tracer {
       let request = HTTPRequest(
         "POST", url, headers: [("Content-Type", "application/json")], secretHeaders: headers, body: .bytes(body),
         deadlines: Deadlines(connect: .seconds(5), stall: .seconds(5), whole: .seconds(10)), responseLimit: 1 << 20)
-      let answer = try await transport.send(request)
-      guard !(200..<300).contains(answer.status) else { return nil }
+      let response = try await transport.send(request)
+      guard !(200..<300).contains(response.status) else { return nil }
       // OTLP requires clients to retry these statuses, and no others.
-      return ("the collector answered \(answer.status)", [429, 502, 503, 504].contains(answer.status))
+      return ("the collector answered \(response.status)", [429, 502, 503, 504].contains(response.status))
     } catch {
       return ("\(error)", true)
     }

@@ -55,19 +55,19 @@ enum APIDocument {
     } else {
       members["security"] = []
     }
-    var answers: [String: JSON] = [:]
+    var responses: [String: JSON] = [:]
     let type = operation.path == "/events" ? "text/event-stream" : "application/json"
-    answers[String(operation.status.code)] = [
+    responses[String(operation.status.code)] = [
       "description": .string(operation.status.reasonPhrase),
-      "content": .object([type: ["schema": operation.answer.json]]),
+      "content": .object([type: ["schema": operation.response.json]]),
     ]
     for status in operation.allProblems {
-      answers[String(status.code)] = [
+      responses[String(status.code)] = [
         "description": .string(status.reasonPhrase),
         "content": ["application/json": ["schema": Schema.named("Problem").json]],
       ]
     }
-    members["responses"] = .object(answers)
+    members["responses"] = .object(responses)
     return .object(members)
   }
 

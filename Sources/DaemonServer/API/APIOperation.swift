@@ -22,7 +22,8 @@ struct APIOperation: Sendable {
   var role: Role?
   var query: [Parameter] = []
   var body: Schema?
-  var answer: Schema
+  /// The schema of the body of a successful response.
+  var response: Schema
   var status = HTTPResponse.Status.ok
   /// The problems that only this operation can return. `allProblems` adds the problems that follow from the operation's role, body and path.
   var problems: [HTTPResponse.Status] = []

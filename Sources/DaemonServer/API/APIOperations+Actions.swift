@@ -45,7 +45,7 @@ extension APIOperations {
     _ act: @escaping @Sendable (APIRequest) async throws -> Void
   ) -> APIOperation {
     APIOperation(
-      method: .post, path: path, name: name, summary: summary, role: .operator, body: body, answer: .named("Done"),
+      method: .post, path: path, name: name, summary: summary, role: .operator, body: body, response: .named("Done"),
       problems: problems
     ) { request in
       try await act(request)
@@ -84,7 +84,7 @@ extension APIOperations {
       APIOperation(
         method: .get, path: "/rounds", name: "listRounds", summary: "Rounds with their books, newest first.",
         role: .viewer, query: [Self.pipelineFilter, Self.limit(1000, 100), Self.before("rounds")],
-        answer: Self.list("rounds", "Round")
+        response: Self.list("rounds", "Round")
       ) { request in
         let limit = try request.number("limit", in: 1...1000, default: 100)
         let before = try request.number("before", in: 1...Int64.max, default: .max)
@@ -94,7 +94,7 @@ extension APIOperations {
       APIOperation(
         method: .get, path: "/rounds/{id}", name: "getRound",
         summary: "A round, its held units, and the commits that added its strings.", role: .viewer,
-        answer: .named("RoundDetails")
+        response: .named("RoundDetails")
       ) { request in
         let round = try await model.round(RoundID(rawValue: try request.id()))
         return RoundDetails(
@@ -108,7 +108,7 @@ extension APIOperations {
           Self.limit(1000, 200),
           .init(name: "offset", schema: .integer(0...1_000_000_000), description: "The number of units to skip."),
         ],
-        answer: .object([.init("units", .array(.named("RoundUnit"))), .init("count", .count)])
+        response: .object([.init("units", .array(.named("RoundUnit"))), .init("count", .count)])
       ) { request in
         let limit = try request.number("limit", in: 1...1000, default: 200)
         let offset = try request.number("offset", in: 0...1_000_000_000, default: 0)
@@ -143,7 +143,7 @@ extension APIOperations {
         method: .get, path: "/held", name: "listHeld",
         summary: "Returned units that could not be delivered, with the reasons.",
         role: .viewer, query: [Self.pipelineFilter, Self.limit(1000, 200), Self.before("units")],
-        answer: .object([.init("held", .array(.named("HeldUnit"))), .init("count", .count)])
+        response: .object([.init("held", .array(.named("HeldUnit"))), .init("count", .count)])
       ) { request in
         let limit = try request.number("limit", in: 1...1000, default: 200)
         let before = try request.number("before", in: 1...Int64.max, default: .max)
@@ -155,7 +155,7 @@ extension APIOperations {
         query: [
           .init(name: "branch", schema: .string(length: 1...1000), description: "The branch on which the unit is held.")
         ],
-        answer: .named("HeldDetails")
+        response: .named("HeldDetails")
       ) { request in
         try await model.held(ReturnedUnitID(rawValue: try request.id()), on: request.text("branch"))
       },

@@ -30,7 +30,7 @@ extension APIOperations {
           Self.pipelineFilter,
           .init(
             name: "language", schema: .string(length: 1...100), description: "Only this language. May be repeated."),
-        ], answer: Self.list("units", "UnitHistory"), problems: [.notFound]
+        ], response: Self.list("units", "UnitHistory"), problems: [.notFound]
       ) { request in
         guard let key = request.text("key"), !key.isEmpty else {
           throw APIProblem(.badRequest, "parameter", "key is missing")
@@ -44,7 +44,7 @@ extension APIOperations {
         query: [
           .init(name: "text", schema: .string(length: 1...1000), description: "The text.", isRequired: true),
           Self.pipelineFilter, Self.limit(200, 50),
-        ], answer: Self.list("units", "FoundUnit")
+        ], response: Self.list("units", "FoundUnit")
       ) { request in
         guard let text = request.text("text"), !text.isEmpty else {
           throw APIProblem(.badRequest, "parameter", "text is missing")
@@ -55,7 +55,7 @@ extension APIOperations {
       APIOperation(
         method: .get, path: "/audit", name: "listAudit", summary: "The audit log, newest first.", role: .operator,
         query: [Self.pipelineFilter, Self.limit(1000, 100), Self.before("entries")],
-        answer: Self.list("entries", "AuditEntry")
+        response: Self.list("entries", "AuditEntry")
       ) { request in
         let limit = try request.number("limit", in: 1...1000, default: 100)
         let before = try request.number("before", in: 1...Int64.max, default: .max)
@@ -72,7 +72,7 @@ extension APIOperations {
       APIOperation(
         method: .get, path: "/tokens", name: "listTokens",
         summary: "The tokens' names and roles, never the tokens themselves.", role: .admin,
-        answer: Self.list("tokens", "Token")
+        response: Self.list("tokens", "Token")
       ) { _ in
         [
           "tokens": try await daemon.people.tokens().map {
@@ -85,7 +85,7 @@ extension APIOperations {
         body: .object([
           .init("name", .string(length: 1...64, pattern: "^[!\"$&-.0-9:->@-~]+$")),
           .init("role", .oneOf(Role.allCases.map(\.rawValue))),
-        ]), answer: .named("NewToken"), status: .created, problems: [.conflict]
+        ]), response: .named("NewToken"), status: .created, problems: [.conflict]
       ) { request in
         var new = try request.decode(NewToken.self)
         new.token = try await daemon.decisions(of: request.actor).addToken(named: new.name, role: new.role).reveal()
@@ -93,7 +93,7 @@ extension APIOperations {
       },
       APIOperation(
         method: .delete, path: "/tokens/{name}", name: "removeToken",
-        summary: "Remove a token. Requests with it are refused immediately.", role: .admin, answer: .named("Done")
+        summary: "Remove a token. Requests with it are refused immediately.", role: .admin, response: .named("Done")
       ) { request in
         try await daemon.decisions(of: request.actor).removeToken(named: request.path["name"] ?? "")
         return Done()

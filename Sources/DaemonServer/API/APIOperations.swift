@@ -111,7 +111,7 @@ struct APIOperations: Sendable {
     [
       APIOperation(
         method: .get, path: "/pipelines", name: "listPipelines", summary: "Every pipeline that has run.",
-        role: .viewer, answer: Self.list("pipelines", "PipelineSummary")
+        role: .viewer, response: Self.list("pipelines", "PipelineSummary")
       ) { _ in
         let running = Set(daemon.pipelines)
         return [
@@ -121,12 +121,12 @@ struct APIOperations: Sendable {
       APIOperation(
         method: .get, path: "/problems", name: "listProblems",
         summary: "The current problems: pipeline files that are not in force, pauses, and failures in the pipelines.",
-        role: .viewer, answer: Self.list("problems", "PipelineProblem")
+        role: .viewer, response: Self.list("problems", "PipelineProblem")
       ) { _ in ["problems": try await daemon.problems(of: nil)] },
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}", name: "getPipeline",
         summary: "A pipeline with its problems.",
-        role: .viewer, answer: .named("Pipeline")
+        role: .viewer, response: .named("Pipeline")
       ) { request in
         let summary = try await summary(of: request.pipeline)
         let vendors = daemon.definition(of: request.pipeline)?.vendors ?? []
@@ -137,14 +137,14 @@ struct APIOperations: Sendable {
       },
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}/heads", name: "listHeads",
-        summary: "The newest commit of each watched branch.", role: .viewer, answer: Self.list("heads", "Head")
+        summary: "The newest commit of each watched branch.", role: .viewer, response: Self.list("heads", "Head")
       ) { request in
         _ = try await summary(of: request.pipeline)
         return ["heads": try await heads(of: request.pipeline)]
       },
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}/jobs", name: "listJobs", summary: "The jobs of a pipeline.",
-        role: .viewer, answer: Self.list("jobs", "Job")
+        role: .viewer, response: Self.list("jobs", "Job")
       ) { request in
         _ = try await summary(of: request.pipeline)
         return ["jobs": try await daemon.store.jobs(of: request.pipeline).map(JobLine.init)]
@@ -152,7 +152,7 @@ struct APIOperations: Sendable {
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}/completion", name: "getCompletion",
         summary: "The completion of the languages of each watched branch.", role: .viewer,
-        answer: Self.list("branches", "BranchCompletion")
+        response: Self.list("branches", "BranchCompletion")
       ) { request in
         _ = try await summary(of: request.pipeline)
         return ["branches": try await model.completion(of: request.pipeline).map(Completion.init)]
@@ -163,7 +163,7 @@ struct APIOperations: Sendable {
         query: [
           .init(name: "branch", schema: .string(length: 1...1000), description: "The branch.", isRequired: true),
           .init(name: "days", schema: .integer(1...730), description: "The number of days to go back; 90 by default."),
-        ], answer: Self.list("days", "BranchCompletion")
+        ], response: Self.list("days", "BranchCompletion")
       ) { request in
         _ = try await summary(of: request.pipeline)
         let days = try request.number("days", in: 1...730, default: 90)
@@ -178,7 +178,7 @@ struct APIOperations: Sendable {
           .init(name: "branch", schema: .string(length: 1...1000), description: "The branch.", isRequired: true),
           .init(name: "language", schema: .string(length: 1...100), description: "Only this language."),
           Self.limit(1000, 200),
-        ], answer: .named("MissingStrings"), problems: [.conflict]
+        ], response: .named("MissingStrings"), problems: [.conflict]
       ) { request in
         _ = try await summary(of: request.pipeline)
         return try await missing(request)
@@ -189,7 +189,7 @@ struct APIOperations: Sendable {
         query: [
           .init(name: "days", schema: .integer(1...3650), description: "The number of days to go back; 90 by default.")
         ],
-        answer: Self.list("deliveries", "Delivery")
+        response: Self.list("deliveries", "Delivery")
       ) { request in
         _ = try await summary(of: request.pipeline)
         let days = try request.number("days", in: 1...3650, default: 90)

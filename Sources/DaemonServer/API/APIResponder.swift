@@ -31,14 +31,14 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     [
       APIOperation(
         method: .get, path: "/openapi.json", name: "getOpenAPI", summary: "The description of this API.", role: nil,
-        answer: .anyObject
+        response: .anyObject
       ) { _ in APIOperations.Done() },
       APIOperation(
         method: .get, path: "/events", name: "followEvents",
         summary: """
           The progress of stages, as server-sent events: `event: stage` with a JSON object as data. After a lost connection, send \
           Last-Event-ID.
-          """, role: .viewer, query: [APIOperations.pipelineFilter], answer: .text
+          """, role: .viewer, query: [APIOperations.pipelineFilter], response: .text
       ) { _ in APIOperations.Done() },
     ]
   }
@@ -49,22 +49,23 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     let path = request.uri.path
     guard path == "/api" || path.hasPrefix("/api/") else { return try await next(request, context) }
     do {
-      return try await answer(request, path)
+      return try await respond(to: request, path)
     } catch let problem as APIProblem {
-      var response = Answer.problem(problem.status, problem.code, problem.message)
+      var response = ServerResponse.problem(problem.status, problem.code, problem.message)
       if problem.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
       return response
     } catch let error as PipelineError {
       return Self.problem(error)
     } catch is CancellationError {
-      return Answer.problem(.serviceUnavailable, "stopping", "Dragoman is stopping")
+      return ServerResponse.problem(.serviceUnavailable, "stopping", "Dragoman is stopping")
     } catch {
       log?.noteRequest("\(request.method) \(path)", error)
-      return Answer.problem(.serviceUnavailable, "store", "the request could not be answered. Dragoman's log says why")
+      return ServerResponse.problem(
+        .serviceUnavailable, "store", "the request could not be answered. Dragoman's log says why")
     }
   }
 
-  private func answer(_ request: Request, _ path: String) async throws -> Response {
+  private func respond(to request: Request, _ path: String) async throws -> Response {
     guard path.hasPrefix(Self.prefix + "/"),
       let parts = Self.parts(of: path.dropFirst(Self.prefix.count))
     else { throw APIProblem(.notFound, "path", "the API is below /api/v1; /api/v1/openapi.json describes it") }
@@ -73,13 +74,13 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
       throw APIProblem(.notFound, "path", "no such path; /api/v1/openapi.json describes all")
     }
     guard let (operation, found) = fitting.first(where: { $0.0.method == request.method }) else {
-      var response = Answer.problem(.methodNotAllowed, "method", "this path does not support this method")
+      var response = ServerResponse.problem(.methodNotAllowed, "method", "this path does not support this method")
       response.headers[.allow] = fitting.map(\.0.method.rawValue).sorted().joined(separator: ", ")
       return response
     }
     let actor = try await access.actor(of: request, for: operation.role)
     let query = try Self.query(of: request, for: operation)
-    if operation.path == "/openapi.json" { return Answer.text(.ok, document, type: "application/json") }
+    if operation.path == "/openapi.json" { return ServerResponse.text(.ok, document, type: "application/json") }
     if operation.path == "/events" {
       return try events.response(to: request, pipeline: query["pipeline"]?.last) {
         // If the ledger cannot be read, listeners keep their permissions.
@@ -89,7 +90,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     }
     let body = try await Self.body(of: request, for: operation, limit: bodyLimit)
     let value = try await operation.handle(APIRequest(path: found, query: query, body: body, actor: actor))
-    return Answer.json(operation.status, value)
+    return ServerResponse.json(operation.status, value)
   }
 
   /// Returns the percent-decoded parts of a path; `nil` if a part is empty, cannot be decoded or contains a null character.
@@ -145,10 +146,10 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
 
   private static func problem(_ error: PipelineError) -> Response {
     switch error.kind {
-    case .notFound: Answer.problem(.notFound, "missing", error.detail)
-    case .unreadableInput: Answer.problem(.badRequest, "input", error.detail)
-    case .refused, .conflict, .moved: Answer.problem(.conflict, "refused", error.detail)
-    case .inconsistent, .notBuilt: Answer.problem(.serviceUnavailable, "store", error.detail)
+    case .notFound: ServerResponse.problem(.notFound, "missing", error.detail)
+    case .unreadableInput: ServerResponse.problem(.badRequest, "input", error.detail)
+    case .refused, .conflict, .moved: ServerResponse.problem(.conflict, "refused", error.detail)
+    case .inconsistent, .notBuilt: ServerResponse.problem(.serviceUnavailable, "store", error.detail)
     }
   }
 }

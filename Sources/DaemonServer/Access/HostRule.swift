@@ -17,7 +17,7 @@ struct HostRule<Context: RequestContext>: RouterMiddleware {
   ) async throws -> Response {
     // The server library uses the first Host header as the authority, and keeps further Host headers as fields.
     guard !request.headers.contains(where: { $0.name.canonicalName == "host" }) else {
-      return Answer.problem(.badRequest, "host", "the request has more than one Host header. Send only one")
+      return ServerResponse.problem(.badRequest, "host", "the request has more than one Host header. Send only one")
     }
     let path = request.uri.path
     if path.hasPrefix("/hooks/") { return try await next(request, context) }
@@ -29,7 +29,7 @@ struct HostRule<Context: RequestContext>: RouterMiddleware {
     guard isLocal || !isProbe && access.isPublic(host) else { return Self.misdirected }
     if path == "/metrics", !isLocal || !address.isLoopback {
       guard (try? await gate.token(of: request)) != nil else {
-        var response = Answer.problem(
+        var response = ServerResponse.problem(
           .unauthorized, "token", "metrics need a token, except on this machine at 127.0.0.1 or localhost")
         response.headers[.wwwAuthenticate] = "Bearer"
         return response
@@ -39,7 +39,7 @@ struct HostRule<Context: RequestContext>: RouterMiddleware {
   }
 
   private static var misdirected: Response {
-    Answer.problem(
+    ServerResponse.problem(
       HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request"), "host",
       "this server does not answer to this host name: use 127.0.0.1 or localhost, or declare the name of the proxy with "
         + "--behind-proxy")

@@ -32,7 +32,7 @@ extension DashboardResponder {
     case ("held", 2): html = try await held(parts[1], query, pages)
     case ("strings", 1): html = try await string(query, pages)
     case ("screenshots", 2):
-      if let answer = try await screenshot(of: parts[1], query, request) { return answer }
+      if let response = try await screenshot(of: parts[1], query, request) { return response }
       html = nil
     case ("search", 1):
       let text = query["text"] ?? ""

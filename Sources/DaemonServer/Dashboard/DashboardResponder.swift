@@ -101,7 +101,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
   private func stranger(_ request: Request, _ parts: [String], _ pages: DashboardPages) async throws -> Response {
     if request.method == .post { return try await ended(request, parts, pages) }
     guard request.method == .get else { return Self.html(.unauthorized, pages.ended(typed: [], target: "/")) }
-    if request.uri.path == "/events" { return Answer.problem(.unauthorized, "session", "sign in first") }
+    if request.uri.path == "/events" { return ServerResponse.problem(.unauthorized, "session", "sign in first") }
     let target = request.uri.path + (request.uri.query.map { "?\($0)" } ?? "")
     // When a person follows a link on another site, the browser does not send the cookie, because the cookie has `SameSite=Strict`. A page of this
     // site that repeats the request gets the cookie.
@@ -226,7 +226,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
   }
 
   static func html(_ status: HTTPResponse.Status, _ text: String) -> Response {
-    var response = Answer.text(status, text, type: "text/html; charset=utf-8")
+    var response = ServerResponse.text(status, text, type: "text/html; charset=utf-8")
     for (name, value) in [
       ("Content-Security-Policy", policy), ("Referrer-Policy", "same-origin"),
       ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -247,9 +247,11 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     case "/assets/style.css": (text, type) = (DashboardStyle.css, "text/css; charset=utf-8")
     case "/assets/script.js": (text, type) = (DashboardScript.javaScript, "text/javascript; charset=utf-8")
     case "/assets/icon.svg": (text, type) = (DashboardStyle.icon, "image/svg+xml")
-    default: return Answer.problem(.notFound, "path", "no such file")
+    default: return ServerResponse.problem(.notFound, "path", "no such file")
     }
-    guard request.method == .get else { return Answer.problem(.methodNotAllowed, "method", "files are read with GET") }
+    guard request.method == .get else {
+      return ServerResponse.problem(.methodNotAllowed, "method", "files are read with GET")
+    }
     let tag = "\"\(ContentDigest.hexadecimal(of: Array(text.utf8), bytes: 8))\""
     var headers: HTTPFields = [
       .contentType: type, .eTag: tag, .cacheControl: "no-cache", .xContentTypeOptions: "nosniff",

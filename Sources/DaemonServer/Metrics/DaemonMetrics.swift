@@ -131,15 +131,15 @@ struct DaemonMetrics: Sendable {
     text.metric(
       "dragoman_vendor_stages_total", .counter, "Stages that sent units to a vendor or requested translations from it.",
       ends { $0.vendor != nil })
-    let answers = figures.answers.sorted { ($0.key.host, $0.key.status ?? 0) < ($1.key.host, $1.key.status ?? 0) }
+    let requests = figures.requests.sorted { ($0.key.host, $0.key.status ?? 0) < ($1.key.host, $1.key.status ?? 0) }
     text.metric(
       "dragoman_vendor_requests_total", .counter, "HTTP requests to vendors, by status; none: there was no answer.",
-      answers.map { answer, count in
-        ([Label("host", answer.host), Label("status", answer.status.map(String.init) ?? "none")], Double(count))
+      requests.map { request, count in
+        ([Label("host", request.host), Label("status", request.status.map(String.init) ?? "none")], Double(count))
       })
     var errors: [String: Int] = [:]
-    for (answer, count) in answers {
-      errors[answer.host, default: 0] += answer.status.map { $0 < 400 } == true ? 0 : count
+    for (request, count) in requests {
+      errors[request.host, default: 0] += request.status.map { $0 < 400 } == true ? 0 : count
     }
     text.metric(
       "dragoman_vendor_errors_total", .counter, "HTTP requests to vendors without an answer or with a status from 400.",

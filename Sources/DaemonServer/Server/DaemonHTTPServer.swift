@@ -52,8 +52,8 @@ package struct DaemonHTTPServer: Service {
       server: .http1(
         configuration: HTTP1Channel.Configuration(
           additionalChannelHandlers: [
-            AnswerPacing(limits.write.timeAmount), RequestDeadline(limits.request.timeAmount),
-            MalformedRequestAnswer(limits),
+            ResponsePacing(limits.write.timeAmount), RequestDeadline(limits.request.timeAmount),
+            MalformedRequestResponse(limits),
           ],
           idleTimeout: limits.idle.timeAmount,
           httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(

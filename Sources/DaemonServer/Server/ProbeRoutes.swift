@@ -34,35 +34,35 @@ struct ProbeRoutes: Sendable {
         case .supervisor: "the pipeline files were last checked \(Int(pause.seconds)) seconds ago"
         case .worker: "the worker last looked for work \(Int(pause.seconds)) seconds ago"
         }
-      return Answer.problem(.serviceUnavailable, "hangs", "\(what). Restart Dragoman if this continues")
+      return ServerResponse.problem(.serviceUnavailable, "hangs", "\(what). Restart Dragoman if this continues")
     }
-    return Answer.json(.ok, State(status: "ok"))
+    return ServerResponse.json(.ok, State(status: "ok"))
   }
 
   private func readiness() async -> Response {
     guard daemon.measurements.hasStarted else {
-      return Answer.problem(.serviceUnavailable, "starting", "the pipelines are being set up")
+      return ServerResponse.problem(.serviceUnavailable, "starting", "the pipelines are being set up")
     }
     do {
       // The daemon is ready even if pipelines are paused or files have faults.
       let running = daemon.pipelines
       let paused = Set(try await TimeLimit.seconds(Self.patience) { try await daemon.paused() }).intersection(running)
         .count
-      return Answer.json(
+      return ServerResponse.json(
         .ok,
         State(
           status: "ready", pipelines: running.count, paused: paused, faultyFiles: daemon.fileFaults.count))
     } catch {
-      return Answer.problem(.serviceUnavailable, "store", "the store cannot be read: \(error)")
+      return ServerResponse.problem(.serviceUnavailable, "store", "the store cannot be read: \(error)")
     }
   }
 
   private func metrics() async throws -> Response {
     do {
       let text = try await DaemonMetrics(daemon: daemon).text()
-      return Answer.text(.ok, text, type: "text/plain; version=0.0.4; charset=utf-8")
+      return ServerResponse.text(.ok, text, type: "text/plain; version=0.0.4; charset=utf-8")
     } catch {
-      return Answer.problem(.serviceUnavailable, "store", "the store cannot be read: \(error)")
+      return ServerResponse.problem(.serviceUnavailable, "store", "the store cannot be read: \(error)")
     }
   }
 }

@@ -9,12 +9,12 @@ enum WebhookExchange {
 
   /// The response to every method except POST.
   static var onlyPost: Response {
-    var response = Answer.problem(.methodNotAllowed, "method", "webhooks are sent with POST")
+    var response = ServerResponse.problem(.methodNotAllowed, "method", "webhooks are sent with POST")
     response.headers[.allow] = "POST"
     return response
   }
 
-  static func answer(_ status: HTTPResponse.Status, _ result: WebhookGate.Result) -> Response {
-    Answer.json(status, Outcome(result: result.rawValue))
+  static func response(_ status: HTTPResponse.Status, _ result: WebhookGate.Result) -> Response {
+    ServerResponse.json(status, Outcome(result: result.rawValue))
   }
 }

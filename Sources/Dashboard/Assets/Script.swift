@@ -18,9 +18,9 @@ package enum DashboardScript {
         timer = 0;
         // A part of the page that has the focus is not replaced.
         if (busy()) { timer = setTimeout(refresh, 3000); return; }
-        const answer = await fetch(location.href, { credentials: "same-origin", redirect: "error" }).catch(() => null);
-        if (answer === null || !answer.ok || busy()) return;
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        const response = await fetch(location.href, { credentials: "same-origin", redirect: "error" }).catch(() => null);
+        if (response === null || !response.ok || busy()) return;
+        const page = new DOMParser().parseFromString(await response.text(), "text/html");
         for (const part of document.querySelectorAll("[data-live]")) {
           const fresh = page.querySelector(`[data-live="${CSS.escape(part.dataset.live)}"]`);
           if (fresh !== null && fresh.innerHTML !== part.innerHTML) part.replaceChildren(...fresh.childNodes);

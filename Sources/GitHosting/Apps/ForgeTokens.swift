@@ -21,7 +21,7 @@ package protocol ForgeTokens: Sendable {
 struct TokenRenewal: ForgeRequests {
   let tokens: any ForgeTokens
 
-  func run<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
+  func run<Value>(_ request: () async throws -> Value) async throws -> Value {
     let token = try await tokens.token()
     do { return try await request() } catch let error as TransportError where error.kind == .status(401) {
       await tokens.forget(token)

@@ -128,13 +128,13 @@ package actor GitLabTokens: ForgeTokens {
       let refusal = try? JSONDecoder().decode(Refusal.self, from: Data(response.body))
       throw self.refusal(api.redacted(refusal?.error ?? "status \(response.status)"), earlier: earlier)
     }
-    let answer = try api.decode(response, request, as: Answer.self)
-    guard Self.isToken(answer.access_token), Self.isToken(answer.refresh_token) else {
+    let tokens = try api.decode(response, request, as: TokenResponse.self)
+    guard Self.isToken(tokens.access_token), Self.isToken(tokens.refresh_token) else {
       throw VendorError(kind: .protocolFault, operation: Self.operation, detail: "GitLab's answer contains no tokens")
     }
-    let lifetime = min(max(answer.expires_in ?? Self.usualLifetime, 0), 365 * 86400)
+    let lifetime = min(max(tokens.expires_in ?? Self.usualLifetime, 0), 365 * 86400)
     return KeptTokens.State(
-      refresh: Secret(answer.refresh_token), access: Secret(answer.access_token),
+      refresh: Secret(tokens.refresh_token), access: Secret(tokens.access_token),
       renewal: environment.now().addingTimeInterval(lifetime - min(Self.margin, lifetime / 4)))
   }
 
@@ -169,7 +169,7 @@ package actor GitLabTokens: ForgeTokens {
     (1...4096).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  private struct Answer: Decodable {
+  private struct TokenResponse: Decodable {
     var access_token: String
     var refresh_token: String
     var expires_in: TimeInterval?

@@ -82,13 +82,13 @@ package actor InstallationTokens: ForgeTokens {
         ).id
         installation = id
       }
-      let answer = try await api.json(
+      let response = try await api.json(
         try VendorHTTP.Request(
           "POST", ["app", "installations", String(id), "access_tokens"], json: Wanted(repositories: [repository]),
-          isRepeatable: true), as: Answer.self)
+          isRepeatable: true), as: TokenResponse.self)
       // If the date is not readable, the token is assumed to have the lifetime that GitHub documents.
-      let expiry = try? Date(answer.expires_at, strategy: .iso8601)
-      let token = Token(secret: Secret(answer.token), expiry: expiry ?? now().addingTimeInterval(3600))
+      let expiry = try? Date(response.expires_at, strategy: .iso8601)
+      let token = Token(secret: Secret(response.token), expiry: expiry ?? now().addingTimeInterval(3600))
       newest.withLock { $0 = token }
       return token
     } catch let error as TransportError {
@@ -136,7 +136,7 @@ package actor InstallationTokens: ForgeTokens {
     var repositories: [String]
   }
 
-  private struct Answer: Decodable {
+  private struct TokenResponse: Decodable {
     var token: String
     var expires_at: String
   }

@@ -101,7 +101,7 @@ package struct BitbucketServerForge: Forge {
   ///
   /// The server returns 401 for an unknown token, but also for a missing permission (“insufficient permissions” in its specification).
   /// - Throws: an error with status 403 instead of 401 if the server accepts the token for the list of pull requests.
-  func permitted<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
+  func permitted<Value>(_ body: () async throws -> Value) async throws -> Value {
     do { return try await body() } catch let error as TransportError where error.kind == .status(401) {
       let list = VendorHTTP.Request("GET", path(), query: [("limit", "1")])
       guard try await api.send(list, accepting: [401, 403, 404]).head.isSuccess else { throw error }

@@ -31,21 +31,21 @@ extension GitHubForge {
           VendorHTTP.Request("GET", path("pulls", String(number)), headers: Self.headers), as: GitHubPullRequest.self)
         // Someone may have enabled auto-merge in the meantime.
         guard pull.auto_merge == nil else { return }
-        let answer = try await graph.json(
+        let response = try await graph.json(
           try VendorHTTP.Request(
             "POST", ["graphql"], json: GitHubAutoMerge(pull.node_id ?? "", merge), isRepeatable: true),
-          as: GitHubAutoMerge.Answer.self)
+          as: GitHubAutoMerge.Response.self)
         // GitHub returns 200 with a list of errors, for example if the repository does not allow auto-merge.
-        if let fault = answer.errors?.first, fault.type == "RATE_LIMITED" {
+        if let fault = response.errors?.first, fault.type == "RATE_LIMITED" {
           throw TransportError(
             kind: .status(429), operation: "github: POST /graphql",
             detail: graph.redacted(fault.message).withVisibleControls)
         }
         // An example is “Pull request is in clean status”: all requirements are fulfilled, perhaps only because no check has begun.
-        if let words = answer.errors?.first?.message, words.contains(" is in "), words.hasSuffix(" status") {
+        if let words = response.errors?.first?.message, words.contains(" is in "), words.hasSuffix(" status") {
           throw MergingLater(words: "“\(graph.redacted(words).withVisibleControls)”")
         }
-        if let words = answer.errors?.first?.message {
+        if let words = response.errors?.first?.message {
           throw VendorError(
             kind: .refused, operation: "enable auto-merge", detail: graph.redacted(words).withVisibleControls)
         }
@@ -95,7 +95,7 @@ struct GitHubAutoMerge: Encodable {
     var method: String
   }
 
-  struct Answer: Decodable {
+  struct Response: Decodable {
     struct Fault: Decodable {
       var message: String
       /// The kind of the error, such as `UNPROCESSABLE` or `RATE_LIMITED`.

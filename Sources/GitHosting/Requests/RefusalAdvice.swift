@@ -14,7 +14,7 @@ struct RefusalAdvice: ForgeRequests {
   /// The scope that a token needs, for servers that report `insufficient_scope`; `nil` for other servers.
   let scope: String?
 
-  func run<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
+  func run<Value>(_ request: () async throws -> Value) async throws -> Value {
     do { return try await request() } catch let error as TransportError {
       guard case .status(let status) = error.kind, let step = step(after: status, error.detail) else { throw error }
       throw VendorError(kind: .refused, at: error.operation, detail: "\(error.detail). \(step)")

@@ -7,7 +7,7 @@ extension VendorHTTP {
   /// their sign-in page instead of refusing a token.
   func tell(_ request: Request) async throws {
     let response = try await send(request)
-    if !response.body.isEmpty { _ = try decode(response, request, as: AnyAnswer.self) }
+    if !response.body.isEmpty { _ = try decode(response, request, as: AnyJSON.self) }
   }
 
   /// Returns the beginning of a response, without secrets.
@@ -17,6 +17,6 @@ extension VendorHTTP {
 }
 
 /// Any JSON value.
-private struct AnyAnswer: Decodable {
+private struct AnyJSON: Decodable {
   init(from decoder: any Decoder) throws {}
 }

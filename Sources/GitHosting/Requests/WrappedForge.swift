@@ -2,7 +2,7 @@ internal import Pipeline
 
 /// A way to run each request of a forge, for example once more with a new token.
 protocol ForgeRequests: Sendable {
-  func run<Answer>(_ request: () async throws -> Answer) async throws -> Answer
+  func run<Value>(_ request: () async throws -> Value) async throws -> Value
 }
 
 /// A forge that runs all its requests with a ``ForgeRequests``.

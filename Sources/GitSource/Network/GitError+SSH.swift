@@ -41,7 +41,7 @@ extension GitError {
       switch fault.kind {
       case .notStarted, .refused: .refused
       case .hostNotFound, .noConnection, .lost: .unreachable
-      case .noAnswer: .timedOut
+      case .noResponse: .timedOut
       }
     self.init(kind, operation, fault.detail)
   }

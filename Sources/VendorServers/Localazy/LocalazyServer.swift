@@ -112,9 +112,9 @@ package final class LocalazyServer: Sendable {
       object["value"] = key.values[language]
       return object
     }
-    var answer: [String: Any] = ["keys": keys]
-    if rest.count > page { answer["next"] = "\(rest.prefix(page).last?.key ?? 0)" }
-    return .json(answer)
+    var response: [String: Any] = ["keys": keys]
+    if rest.count > page { response["next"] = "\(rest.prefix(page).last?.key ?? 0)" }
+    return .json(response)
   }
 
   private func startImport(_ request: RecordedRequest) -> LoopbackReply {

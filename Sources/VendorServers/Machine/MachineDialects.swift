@@ -47,7 +47,7 @@ package enum MachineDialects {
         default: return .unknown
         }
       },
-      answer: { texts in
+      respond: { texts in
         .json(["translations": texts.map { ["detected_source_language": "EN", "text": value($0)] }])
       }, spent: .json(["message": "Quota Exceeded"], status: 456))
   }
@@ -68,7 +68,7 @@ package enum MachineDialects {
         default: return .unknown
         }
       },
-      answer: { texts in
+      respond: { texts in
         .json(["data": ["translations": texts.map { ["translatedText": value($0.map(withReferences))] }]])
       },
       spent: .json(
@@ -104,7 +104,7 @@ package enum MachineDialects {
         default: return .unknown
         }
       },
-      answer: { texts in
+      respond: { texts in
         .json(texts.map { ["translations": $0.map { [["text": $0, "to": "uk"]] } ?? []] })
       },
       spent: .json(
@@ -130,7 +130,7 @@ package enum MachineDialects {
           return .translate(texts(body["q"]))
         default: return .unknown
         }
-      }, answer: { texts in .json(["translatedText": texts.map(value)]) },
+      }, respond: { texts in .json(["translatedText": texts.map(value)]) },
       spent: nil)
   }
 }

@@ -17,7 +17,7 @@ package final class MachineServer: Sendable {
     /// Reads a request, and records the request's errors as issues.
     var read: @Sendable (RecordedRequest) -> Question
     /// Writes the response with the translations. The element of a text without a translation is `nil`.
-    var answer: @Sendable ([String?]) -> LoopbackReply
+    var respond: @Sendable ([String?]) -> LoopbackReply
     /// The response when the account's limit is reached; `nil` if the service has no accounts.
     var spent: LoopbackReply?
   }
@@ -70,18 +70,18 @@ package final class MachineServer: Sendable {
           return spent
         }
         state.texts += texts
-        var answers = texts.map { Optional(Self.translated($0, state.behaviour)) }
+        var translations = texts.map { Optional(Self.translated($0, state.behaviour)) }
         switch state.behaviour {
-        case .forgetsOne: answers.removeLast()
-        case .forgetsOneOfSeveral where texts.count > 1: answers.removeLast()
-        case .nullOfSeveral where texts.count > 1: answers[texts.count - 1] = nil
+        case .forgetsOne: translations.removeLast()
+        case .forgetsOneOfSeveral where texts.count > 1: translations.removeLast()
+        case .nullOfSeveral where texts.count > 1: translations[texts.count - 1] = nil
         case .nullFor(let part):
           for (index, text) in texts.enumerated() where part.isEmpty || text.contains(part) {
-            answers[index] = nil
+            translations[index] = nil
           }
         default: break
         }
-        return dialect.answer(answers)
+        return dialect.respond(translations)
       }
     }
   }

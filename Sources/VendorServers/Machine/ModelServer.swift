@@ -3,14 +3,14 @@ internal import Synchronization
 package import TestSupport
 import Testing
 
-/// A test double of a language model with an OpenAI-compatible endpoint and an Anthropic endpoint. Tests choose whether the model's answers are
+/// A test double of a language model with an OpenAI-compatible endpoint and an Anthropic endpoint. Tests choose whether the model's responses are
 /// valid.
 package final class ModelServer: Sendable {
   enum Behaviour: Equatable {
     case good
     /// Returns broken JSON with text before it.
     case brokenJSON
-    /// Like `brokenJSON`, but only in the first answer.
+    /// Like `brokenJSON`, but only in the first response.
     case brokenOnce
     case losesPlaceholders
     case wrongLanguage
@@ -18,7 +18,7 @@ package final class ModelServer: Sendable {
     case refuses(String)
     /// Returns status 400 and a message for requests with a text that contains this word, like a model's content filter.
     case filters(String, message: String)
-    /// Cuts off the answer to a request with more than this number of texts, as if the answer had reached the token limit.
+    /// Cuts off the response to a request with more than this number of texts, as if it had reached the token limit.
     case cuts(Int)
     case unknownIDs
     /// Adds a text with an id that was not in the request.
@@ -41,7 +41,7 @@ package final class ModelServer: Sendable {
   private struct State {
     var behaviour = Behaviour.good
     var questions: [Question] = []
-    /// The number of reasoning tokens that the endpoint adds to the output tokens of each answer.
+    /// The number of reasoning tokens that the endpoint adds to the output tokens of each response.
     var thinking = 0
   }
 

@@ -11,7 +11,7 @@ extension SSHFault {
     case .notStarted: VendorError(kind: .configuration, operation: operation, detail: detail)
     case .refused: VendorError(kind: .refused, operation: operation, detail: detail)
     case .hostNotFound: network(.hostNotFound)
-    case .noAnswer: network(.connectTimedOut)
+    case .noResponse: network(.connectTimedOut)
     case .noConnection: network(.connectionFailed)
     case .lost: network(.connectionLost)
     }

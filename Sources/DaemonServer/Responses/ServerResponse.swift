@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 
 /// Functions that create the server's responses: JSON, or plain text such as metrics.
-enum Answer {
+enum ServerResponse {
   /// A problem that is returned to the client.
   struct Problem: Encodable {
     /// A fixed word by which programs recognize the problem.

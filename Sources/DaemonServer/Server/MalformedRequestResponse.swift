@@ -9,7 +9,7 @@ internal import NIOHTTPTypes
 ///
 /// If the request is too large, the status is 431 instead. The parser counts the path with the header fields, and does not report which of them is
 /// too long.
-final class MalformedRequestAnswer: ChannelDuplexHandler, RemovableChannelHandler {
+final class MalformedRequestResponse: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
@@ -32,17 +32,17 @@ final class MalformedRequestAnswer: ChannelDuplexHandler, RemovableChannelHandle
     if isTooLarge { head.status = .requestHeaderFieldsTooLarge }
     let body = ByteBuffer(string: text)
     head.headerFields[.contentLength] = String(body.readableBytes)
-    for field in Answer.headers(type: "application/json") { head.headerFields[field.name] = field.value }
+    for field in ServerResponse.headers(type: "application/json") { head.headerFields[field.name] = field.value }
     context.write(wrapOutboundOut(.head(head)), promise: promise)
     context.write(wrapOutboundOut(.body(body)), promise: nil)
   }
 
   private var text: String {
     guard isTooLarge else {
-      return Answer.problemText(
+      return ServerResponse.problemText(
         "request", "this is not a valid HTTP request. Percent-encode the path and the query")
     }
-    return Answer.problemText(
+    return ServerResponse.problemText(
       "size",
       """
       the path, the query and the header fields have more than \(limits.headers) bytes, or there are more than \(limits.headerFields) header \

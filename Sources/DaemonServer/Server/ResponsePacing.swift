@@ -2,13 +2,13 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// A channel handler that lets the requests of a connection be answered one after another, and closes the connection if the client does not read the
-/// answers.
+/// A channel handler that passes on the requests of a connection one after another, and closes the connection if the client does not read the
+/// responses.
 ///
-/// A request is passed on when the previous answer has been written to the socket. Until then, the connection is not read. Otherwise, a client that
-/// sends many requests and reads nothing would fill the memory with answers: the tasks that write answers are slowed down only after the event loop
-/// has noticed that the socket is full.
-final class AnswerPacing: ChannelDuplexHandler, RemovableChannelHandler {
+/// A request is passed on when the previous response has been written to the socket. Until then, the connection is not read. Otherwise, a client that
+/// sends many requests and reads nothing would fill the memory with responses: the tasks that write responses are slowed down only after the event
+/// loop has noticed that the socket is full.
+final class ResponsePacing: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
@@ -26,28 +26,28 @@ final class AnswerPacing: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let limit: TimeAmount
   private var waiting = CircularBuffer<Event>()
-  /// Whether the answer to the last request that was passed on has not been written to the socket completely.
-  private var isAnswerDue = false
+  /// Whether the response to the last request that was passed on has not been written to the socket completely.
+  private var isResponseDue = false
   /// Whether the last request that was passed on has not arrived completely.
   private var isRequestOpen = false
   private var isReadDelayed = false
-  /// The number of bytes of answers so far.
-  private var answered = 0
+  /// The number of bytes of responses so far.
+  private var responseBytes = 0
   /// The number of bytes that were written to the socket at the last check.
   private var checked = 0
   private var check: Scheduled<Void>?
 
-  /// - Parameter limit: the maximum time in which no byte of a waiting answer is written to the socket.
+  /// - Parameter limit: the maximum time in which no byte of a waiting response is written to the socket.
   init(_ limit: TimeAmount) { self.limit = limit }
 
-  private var isPaused: Bool { isAnswerDue && !isRequestOpen }
+  private var isPaused: Bool { isResponseDue && !isRequestOpen }
 
   // MARK: Requests
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) { receive(.part(unwrapInboundIn(data)), context) }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // The answer to a request that is not valid HTTP follows the answers to the requests before it.
+    // The response to a request that is not valid HTTP follows the responses to the requests before it.
     if error is HTTPParserError { receive(.error(error), context) } else { context.fireErrorCaught(error) }
   }
 
@@ -72,7 +72,7 @@ final class AnswerPacing: ChannelDuplexHandler, RemovableChannelHandler {
     switch event {
     case .part(let part):
       switch part {
-      case .head: (isAnswerDue, isRequestOpen) = (true, true)
+      case .head: (isResponseDue, isRequestOpen) = (true, true)
       case .body: break
       case .end: isRequestOpen = false
       }
@@ -86,8 +86,8 @@ final class AnswerPacing: ChannelDuplexHandler, RemovableChannelHandler {
     if isPaused { isReadDelayed = true } else { context.read() }
   }
 
-  private func answerWritten(_ context: ChannelHandlerContext) {
-    isAnswerDue = false
+  private func responseWritten(_ context: ChannelHandlerContext) {
+    isResponseDue = false
     var hasPassed = false
     while !isPaused, let event = waiting.popFirst() {
       pass(event, context)
@@ -99,19 +99,19 @@ final class AnswerPacing: ChannelDuplexHandler, RemovableChannelHandler {
     context.read()
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     let before = unsent(context)
     if before == 0 { schedule(context) }
     if case .end = unwrapOutboundIn(data) {
       let written = promise ?? context.eventLoop.makePromise(of: Void.self)
-      written.futureResult.assumeIsolated().whenSuccess { self.answerWritten(context) }
+      written.futureResult.assumeIsolated().whenSuccess { self.responseWritten(context) }
       context.write(data, promise: written)
     } else {
       context.write(data, promise: promise)
     }
-    answered += max(0, unsent(context) - before)
+    responseBytes += max(0, unsent(context) - before)
   }
 
   /// Returns the number of bytes that are not written to the socket.
@@ -122,7 +122,7 @@ final class AnswerPacing: ChannelDuplexHandler, RemovableChannelHandler {
   /// Schedules the next check of whether the client reads.
   private func schedule(_ context: ChannelHandlerContext) {
     check?.cancel()
-    checked = answered - unsent(context)
+    checked = responseBytes - unsent(context)
     check = context.eventLoop.assumeIsolated().scheduleTask(in: limit) { self.checkProgress(context) }
   }
 
@@ -130,7 +130,7 @@ final class AnswerPacing: ChannelDuplexHandler, RemovableChannelHandler {
     check = nil
     let left = unsent(context)
     guard left > 0 else { return }
-    guard answered - left > checked else { return context.close(promise: nil) }
+    guard responseBytes - left > checked else { return context.close(promise: nil) }
     schedule(context)
   }
 
