@@ -137,7 +137,7 @@ final class EasyHandle {
   func message(for code: CurlCode) -> String {
     if code.meansNoResponse {
       return
-        "the server closed the connection without an answer. It may have received the request, so the request is not "
+        "the server closed the connection without a response. It may have received the request, so the request is not "
         + "sent again until the next attempt"
     }
     return code.description(unsafe String(cString: errorText))

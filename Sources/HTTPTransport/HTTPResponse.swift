@@ -49,7 +49,7 @@ package struct HTTPResponse: Sendable {
     let words = text.map { " \($0)" } ?? ""
     let hint = hint.map { ", \($0)" } ?? ""
     return TransportError(
-      kind: .status(status), operation: operation, detail: "the server answered \(status)\(words)\(hint)",
+      kind: .status(status), operation: operation, detail: "the server returned \(status)\(words)\(hint)",
       retryAfter: retryAfter)
   }
 }

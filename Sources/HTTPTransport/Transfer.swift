@@ -161,7 +161,7 @@ final class Transfer: Sendable {
           return .success(HTTPResponseHead(status: state.status, headers: state.headers, url: url))
         }
         return state.outcome.map { outcome in
-          outcome.flatMap { .failure(fault(.connectionLost, "the server closed the connection without an answer")) }
+          outcome.flatMap { .failure(fault(.connectionLost, "the server closed the connection without a response")) }
         }
       }
       if let found { return try found.get() }

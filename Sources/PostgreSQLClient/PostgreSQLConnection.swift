@@ -71,7 +71,7 @@ package final class PostgreSQLConnection {
       }
       let isWriting = step == PGRES_POLLING_WRITING
       guard try wait(Int16(isWriting ? POLLOUT : POLLIN), until: deadline) else {
-        throw PostgreSQLError(.deadline, detail: "the server did not answer within \(limit.components.seconds) s")
+        throw PostgreSQLError(.deadline, detail: "the server did not respond within \(limit.components.seconds) s")
       }
       step = unsafe PQconnectPoll(connection)
     }
@@ -232,7 +232,7 @@ package final class PostgreSQLConnection {
   private func late() -> PostgreSQLError {
     if let cancel = unsafe PQgetCancel(connection) { unsafe Self.send(cancel) }
     return close(
-      PostgreSQLError(.deadline, detail: "the server did not answer within \(limit.components.seconds) s"))
+      PostgreSQLError(.deadline, detail: "the server did not respond within \(limit.components.seconds) s"))
   }
 
   /// Sends a cancel request on a separate thread, because libpq waits indefinitely for a server that does not respond.

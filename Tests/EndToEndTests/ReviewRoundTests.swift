@@ -172,7 +172,7 @@ struct ReviewRoundTests {
     #expect(end.status == 0, "\(end)")
     let text = end.output + end.errors
     #expect(text.contains("the forge refused a comment or status on pull request 1: "), "\(text)")
-    #expect(text.contains("the server answered 403 (forbidden), “issue is locked”"), "\(text)")
+    #expect(text.contains("the server returned 403 (forbidden), “issue is locked”"), "\(text)")
     #expect(forge.comments.withLock { $0.map(\.number) } == [2])
     let statuses = forge.statuses.withLock { $0 }
     for commit in commits {

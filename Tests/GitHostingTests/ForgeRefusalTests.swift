@@ -23,7 +23,7 @@ struct ForgeRefusalTests {
     let error = await #expect(throws: VendorError.self) { try await double.forge(server).ensure(wanted) }
     #expect(error?.disposition == .askPerson)
     let text = error?.description ?? ""
-    #expect(text.contains("the server answered 422, “not a pull request"), "\(text)")
+    #expect(text.contains("the server returned 422, “not a pull request"), "\(text)")
     #expect(text.contains(". The server does not accept this request. Correct what its message names"), "\(text)")
     #expect(double.state.pulls.isEmpty)
   }
@@ -56,7 +56,7 @@ struct ForgeRefusalTests {
     let error = await #expect(throws: VendorError.self) { try await forge.ensure(wanted) }
     #expect(error?.kind == .refused && error?.disposition == .askPerson)
     let text = error?.description ?? ""
-    #expect(text.contains("the server answered \(address == nil ? 203 : 302) with "), "\(text)")
+    #expect(text.contains("the server returned \(address == nil ? 203 : 302) with "), "\(text)")
     #expect(text.contains(" sign-in page") && !text.contains("realm"), "\(text)")
     #expect(text.contains(". Check the token that deliver.token names"), "\(text)")
     #expect(!text.contains("Configure that URL"), "\(text)")
@@ -129,7 +129,7 @@ struct ForgeRefusalTests {
       try await ForgeServer(kind).forge(server).addComment("x", to: 1)
     }
     let text = error?.description ?? ""
-    #expect(text.contains("the server answered 403 (forbidden), “issue is locked”. If the server gives no"), "\(text)")
+    #expect(text.contains("the server returned 403 (forbidden), “issue is locked”. If the server gives no"), "\(text)")
   }
 
   @Test(

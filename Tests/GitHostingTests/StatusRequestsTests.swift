@@ -24,6 +24,6 @@ import TranslationVendors
     let refusal = await #expect(throws: MergingLater.self) {
       try await api.askToMerge(VendorHTTP.Request("PUT", ["merge"]), later: [400])
     }
-    #expect(refusal?.words == "the server answered 400, “no: REDACTED”")
+    #expect(refusal?.words == "the server returned 400, “no: REDACTED”")
   }
 }

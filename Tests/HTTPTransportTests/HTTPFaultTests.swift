@@ -74,7 +74,7 @@ extension HTTPTransportTests {
     #expect(error.kind == .connectionLost && error.disposition == .retry)
     #expect(
       error.detail
-        == "the server closed the connection without an answer. It may have received the request, so the "
+        == "the server closed the connection without a response. It may have received the request, so the "
         + "request is not sent again until the next attempt")
     #expect(server.requests.count == 2)
     _ = try await client.send(get(server))

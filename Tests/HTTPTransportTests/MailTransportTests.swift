@@ -60,7 +60,7 @@ import Testing
     var to = server(smtp, .none, password: "s3cret-of-some-length")
     to.user = "parrot\(filler)"
     let login = try #require(throws: TransportError.self) { try MailTransport.send(message(), through: to) }
-    #expect(login.detail.contains("the server answered: 535 \(String(repeating: "x", count: filler))"), "\(login)")
+    #expect(login.detail.contains("the server replied: 535 \(String(repeating: "x", count: filler))"), "\(login)")
     #expect(filler > 0 || login.detail.contains("REDACTED REDACTED is wrong"), "\(login)")
     #expect(!"\(login)".contains("s3cret"), "\(login)")
     // Parts of the Base64 text are not shown either.

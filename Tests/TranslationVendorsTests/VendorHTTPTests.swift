@@ -108,8 +108,8 @@ struct VendorHTTPTests {
       (401, "application/json", #"{"message": "expired"}"#, "“expired”. Check the token in credentials:"),
       (403, "application/json", #"{"STANDARD_VALIDATION": {"name": "too long"}}"#, "“name: too long”. Give this"),
       (404, "text/plain; charset=utf-8", "no such\n project\n", "“no such  project”. Check url: and the names"),
-      (400, "text/plain", "wrong secret-token", "the server answered 400, “wrong REDACTED”"),
-      (404, "text/html", "<p>no</p>", "the server answered 404 (not found). Check url:"),
+      (400, "text/plain", "wrong secret-token", "the server returned 400, “wrong REDACTED”"),
+      (404, "text/html", "<p>no</p>", "the server returned 404 (not found). Check url:"),
     ])
   func steps(_ status: Int, _ type: String, _ body: String, _ words: String) async throws {
     let bench = try VendorBench { _ in

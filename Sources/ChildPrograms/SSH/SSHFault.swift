@@ -38,7 +38,7 @@ package struct SSHFault: Error, Hashable {
     if words.contains("REMOTE HOST IDENTIFICATION HAS CHANGED") {
       self.init(
         .refused,
-        "the server's host key differs from the one in \(file): the server was reinstalled, or another one answers in its "
+        "the server's host key differs from the one in \(file): the server was reinstalled, or another one responds in its "
           + "place. Ask the server's operator. If the new key is right, remove the old one with "
           + "`ssh-keygen -R '\(server.knownName)' -f \(file)`, and add the new one with \(scan)")
     } else if words.contains("REVOKED HOST KEY") {
@@ -69,7 +69,7 @@ package struct SSHFault: Error, Hashable {
     } else if words.contains("Could not resolve hostname") {
       self.init(.hostNotFound, "the host name was not found")
     } else if words.contains("Connection timed out") || words.contains("Operation timed out") {
-      self.init(.noResponse, "the server does not answer")
+      self.init(.noResponse, "the server does not respond")
     } else if words.contains("Connection refused") || words.contains("No route to host")
       || words.contains("Network is unreachable")
     {

@@ -204,7 +204,7 @@ actor Notifier {
     ).withVisibleControls
     if settings.format == .teams, text.contains("returned HTTP error") {
       throw PipelineError(
-        .refused, operation: "notify \(message.receiver)", detail: "the server answered: \(text)",
+        .refused, operation: "notify \(message.receiver)", detail: "the server responded: \(text)",
         disposition: .retry)
     }
   }

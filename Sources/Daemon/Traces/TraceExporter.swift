@@ -120,7 +120,7 @@ package final class TraceExporter: Tracer {
       let response = try await transport.send(request)
       guard !(200..<300).contains(response.status) else { return nil }
       // OTLP requires clients to retry these statuses, and no others.
-      return ("the collector answered \(response.status)", [429, 502, 503, 504].contains(response.status))
+      return ("the collector returned \(response.status)", [429, 502, 503, 504].contains(response.status))
     } catch {
       return ("\(error)", true)
     }

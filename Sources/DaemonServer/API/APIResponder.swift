@@ -61,7 +61,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     } catch {
       log?.noteRequest("\(request.method) \(path)", error)
       return ServerResponse.problem(
-        .serviceUnavailable, "store", "the request could not be answered. Dragoman's log says why")
+        .serviceUnavailable, "store", "the request could not be processed. Dragoman's log says why")
     }
   }
 

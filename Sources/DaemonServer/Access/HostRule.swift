@@ -41,7 +41,7 @@ struct HostRule<Context: RequestContext>: RouterMiddleware {
   private static var misdirected: Response {
     ServerResponse.problem(
       HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request"), "host",
-      "this server does not answer to this host name: use 127.0.0.1 or localhost, or declare the name of the proxy with "
+      "this server does not accept this host name: use 127.0.0.1 or localhost, or declare the name of the proxy with "
         + "--behind-proxy")
   }
 }

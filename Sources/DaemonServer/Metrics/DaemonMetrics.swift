@@ -133,7 +133,7 @@ struct DaemonMetrics: Sendable {
       ends { $0.vendor != nil })
     let requests = figures.requests.sorted { ($0.key.host, $0.key.status ?? 0) < ($1.key.host, $1.key.status ?? 0) }
     text.metric(
-      "dragoman_vendor_requests_total", .counter, "HTTP requests to vendors, by status; none: there was no answer.",
+      "dragoman_vendor_requests_total", .counter, "HTTP requests to vendors, by status; none: there was no response.",
       requests.map { request, count in
         ([Label("host", request.host), Label("status", request.status.map(String.init) ?? "none")], Double(count))
       })
@@ -142,7 +142,8 @@ struct DaemonMetrics: Sendable {
       errors[request.host, default: 0] += request.status.map { $0 < 400 } == true ? 0 : count
     }
     text.metric(
-      "dragoman_vendor_errors_total", .counter, "HTTP requests to vendors without an answer or with a status from 400.",
+      "dragoman_vendor_errors_total", .counter,
+      "HTTP requests to vendors without a response or with a status from 400.",
       errors.sorted { $0.key < $1.key }.map { ([Label("host", $0.key)], Double($0.value)) })
   }
 

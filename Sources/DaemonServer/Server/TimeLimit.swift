@@ -4,7 +4,7 @@ private import Synchronization
 enum TimeLimit {
   struct Exceeded: Error, CustomStringConvertible {
     let seconds: Int
-    var description: String { "it did not answer within \(seconds) s" }
+    var description: String { "it did not respond within \(seconds) s" }
   }
 
   /// Waits for work.

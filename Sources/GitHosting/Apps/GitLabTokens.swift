@@ -64,7 +64,7 @@ package actor GitLabTokens: ForgeTokens {
     let task = renewal ?? Task { try await self.renew() }
     renewal = task
     defer { if renewal == task { renewal = nil } }
-    guard let access = try await task.value.access else { throw fault("GitLab's answer has no access token") }
+    guard let access = try await task.value.access else { throw fault("GitLab's response has no access token") }
     return access
   }
 
@@ -130,7 +130,7 @@ package actor GitLabTokens: ForgeTokens {
     }
     let tokens = try api.decode(response, request, as: TokenResponse.self)
     guard Self.isToken(tokens.access_token), Self.isToken(tokens.refresh_token) else {
-      throw VendorError(kind: .protocolFault, operation: Self.operation, detail: "GitLab's answer contains no tokens")
+      throw VendorError(kind: .protocolFault, operation: Self.operation, detail: "GitLab's response contains no tokens")
     }
     let lifetime = min(max(tokens.expires_in ?? Self.usualLifetime, 0), 365 * 86400)
     return KeptTokens.State(
@@ -142,7 +142,7 @@ package actor GitLabTokens: ForgeTokens {
     switch code {
     case "invalid_grant":
       let lost = earlier.map {
-        " The answer to a request at \($0.formatted(.iso8601)) was not stored; GitLab probably replaced the token then."
+        " The response to a request at \($0.formatted(.iso8601)) was not stored; GitLab probably replaced the token then."
       }
       return fault(
         "GitLab no longer accepts the refresh token.\(lost ?? "") Authorize the application again, and replace "

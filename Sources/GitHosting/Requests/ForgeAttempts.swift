@@ -53,6 +53,6 @@ extension VendorHTTP {
     let response = try await send(request, accepting: statuses)
     guard statuses.contains(response.status) else { return }
     if let settled, String(decoding: response.body, as: UTF8.self).contains(settled) { return }
-    throw MergingLater(words: "the server answered \(response.status), “\(words(of: response))”")
+    throw MergingLater(words: "the server returned \(response.status), “\(words(of: response))”")
   }
 }

@@ -85,7 +85,7 @@ final class MailHandle {
   func perform(_ operation: String) throws(TransportError) {
     let code = unsafe CurlCode(rawValue: curl_easy_perform(handle).rawValue)
     guard code != .done else { return }
-    let words = refusal.isEmpty ? unsafe String(cString: errorText) : "the server answered: \(refusal)"
+    let words = refusal.isEmpty ? unsafe String(cString: errorText) : "the server replied: \(refusal)"
     throw TransportError(kind: kind(of: code), operation: operation, detail: code.description(words))
   }
 

@@ -42,7 +42,7 @@ extension NotifierTests {
       await notifier.turn([definition])
       clock.advance(by: 900)
     }
-    #expect(reports.all.contains { $0.contains("the server answered: 554 5.7.1 rejected as spam") }, "\(reports.all)")
+    #expect(reports.all.contains { $0.contains("the server replied: 554 5.7.1 rejected as spam") }, "\(reports.all)")
     #expect(reports.all.contains { $0.contains("was refused 5 times and is dropped") }, "\(reports.all)")
     #expect(!reports.all.contains { $0.contains("hunter2") })
   }

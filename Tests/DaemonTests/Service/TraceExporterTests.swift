@@ -98,8 +98,8 @@ import Tracing
     #expect(names == [true, true, true, false])
     #expect(
       reports.all == [
-        "traces are not sent to 127.0.0.1: the collector answered 503",
-        "traces are not sent to 127.0.0.1: the collector answered 400",
+        "traces are not sent to 127.0.0.1: the collector returned 503",
+        "traces are not sent to 127.0.0.1: the collector returned 400",
         "traces are sent to 127.0.0.1 again; 1 span is lost",
       ])
   }
