@@ -27,7 +27,7 @@ package final class InHouseServer: Sendable {
   }
 
   /// Returns the response to a request. A request without the token `secret-token` is refused.
-  package func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func respond(to request: RecordedRequest) -> LoopbackReply {
     guard request.header("Authorization") == "Bearer secret-token" else { return .respond(status: 401) }
     let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
     let path = request.target.split(separator: "/").map(String.init)

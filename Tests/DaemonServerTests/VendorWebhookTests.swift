@@ -28,7 +28,7 @@ import VendorServers
   @Test("only a verified request causes an immediate check of the vendor")
   func pull() async throws {
     let system = InHouseServer(languages: ["de"])
-    let server = try LoopbackHTTPServer { request, _ in system.answer(request) }
+    let server = try LoopbackHTTPServer { request, _ in system.respond(to: request) }
     defer { server.stop() }
     let vendor = vendor(at: server, webhook: .environment("L10N_HOOK"))
     try await ServedDaemon().run(vendor: vendor) { daemon async throws in
@@ -65,7 +65,7 @@ import VendorServers
   @Test("a vendor without a webhook secret has no webhook")
   func none() async throws {
     let system = InHouseServer(languages: ["de"])
-    let server = try LoopbackHTTPServer { request, _ in system.answer(request) }
+    let server = try LoopbackHTTPServer { request, _ in system.respond(to: request) }
     defer { server.stop() }
     try await ServedDaemon().run(vendor: vendor(at: server, webhook: .none)) { daemon async throws in
       let answer = try await daemon.send("POST", "/hooks/birds/in%20house", request("m1"), Array("{}".utf8))

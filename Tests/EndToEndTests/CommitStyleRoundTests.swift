@@ -65,7 +65,7 @@ struct CommitStyleRoundTests {
     let repository = try repositoryOfTwoStrings()
     let origin = try repository.bareCopy()
     let house = InHouseServer()
-    let server = try LoopbackHTTPServer { request, _ in house.answer(request) }
+    let server = try LoopbackHTTPServer { request, _ in house.respond(to: request) }
     try folder.write("secret-token", to: "token")
     let pipeline = """
       pipeline: birds

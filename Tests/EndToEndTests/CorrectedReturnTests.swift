@@ -23,7 +23,7 @@ struct CorrectedReturnTests {
     ])
     origin = try repository.bareCopy()
     let system = system
-    server = try LoopbackHTTPServer { request, _ in system.answer(request) }
+    server = try LoopbackHTTPServer { request, _ in system.respond(to: request) }
     try folder.write("secret-token", to: "token")
   }
 

@@ -27,7 +27,7 @@ struct DamagedTextRoundTests {
     ])
     origin = try repository.bareCopy()
     let system = system
-    server = try LoopbackHTTPServer { request, _ in system.answer(request) }
+    server = try LoopbackHTTPServer { request, _ in system.respond(to: request) }
     try folder.write("secret-token", to: "token")
   }
 

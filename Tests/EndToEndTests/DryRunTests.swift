@@ -213,7 +213,7 @@ struct DryRunTests {
     let methods = Mutex<Set<String>>([])
     let server = try LoopbackHTTPServer { request, _ in
       methods.withLock { _ = $0.insert(request.method) }
-      return house.answer(request)
+      return house.respond(to: request)
     }
     try folder.write("secret-token", to: "token")
     try write(vendor: "{ vendor: http, url: \"\(server.url)\", credentials: \"file:\(folder.file("token"))\" }")
@@ -239,7 +239,7 @@ struct DryRunTests {
     func git(_ arguments: String...) throws -> String { try TemporaryRepository.git(arguments, in: served) }
     let forge = LoopbackGitHub()
     let api = try LoopbackHTTPServer { request, _ in
-      forge.answer(request) { (try? TemporaryRepository.git(["rev-parse", "l10n/main"], in: served)) ?? "" }
+      forge.respond(to: request) { (try? TemporaryRepository.git(["rev-parse", "l10n/main"], in: served)) ?? "" }
     }
     try folder.write("bot:\(GitHTTPServer.password)", to: "git")
     try folder.write("forge-token", to: "token")

@@ -20,7 +20,7 @@ struct GateStatusTests {
     repository = try TemporaryRepository()
     try repository.commit(Self.files(["Feed"]))
     served = try git.serve(repository, as: "app")
-    server = try LoopbackHTTPServer { [forge] request, _ in forge.answer(request) }
+    server = try LoopbackHTTPServer { [forge] request, _ in forge.respond(to: request) }
     try folder.write("bot:\(GitHTTPServer.password)", to: "git")
     try folder.write("forge-token", to: "token")
   }

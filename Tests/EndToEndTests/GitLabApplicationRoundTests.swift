@@ -28,7 +28,7 @@ struct GitLabApplicationRoundTests {
       self.tip = tip
     }
 
-    func answer(_ request: RecordedRequest) -> LoopbackReply {
+    func respond(to request: RecordedRequest) -> LoopbackReply {
       state.withLock { state in
         if request.path == ["oauth", "token"] { return renew(request.form ?? [:], &state) }
         let access = "access-\(state.renewals)"
@@ -103,7 +103,7 @@ struct GitLabApplicationRoundTests {
       (try? TemporaryRepository.git(["show", "l10n/main:App/Localizable.xcstrings"], in: served)) ?? ""
     }
     let gitlab = GitLab(git) { (try? TemporaryRepository.git(["rev-parse", "l10n/main"], in: served)) ?? "" }
-    let server = try LoopbackHTTPServer { request, _ in gitlab.answer(request) }
+    let server = try LoopbackHTTPServer { request, _ in gitlab.respond(to: request) }
     try folder.write("hush", to: "secret")
     try folder.write("refresh-0", to: "first")
     try folder.write(

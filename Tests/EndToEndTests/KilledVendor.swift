@@ -11,7 +11,7 @@ enum KilledVendor: String, CaseIterable, Sendable {
 
   /// The parts of the vendor that a test needs.
   struct System: Sendable {
-    var answer: @Sendable (RecordedRequest) -> LoopbackReply
+    var respond: @Sendable (RecordedRequest) -> LoopbackReply
     /// A function that translates all strings into a language, as translators would.
     var people: @Sendable (LocaleIdentifier) -> Void = { _ in }
     /// A function that returns the whole content of the vendor as text. Servers of platforms record an issue if a string is added twice.
@@ -55,57 +55,57 @@ enum KilledVendor: String, CaseIterable, Sendable {
     case .http:
       let server = InHouseServer()
       return System(
-        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        respond: { server.respond(to: $0) }, people: { server.translate($0) }, content: { server.content },
         sendings: { server.sendings })
     case .lokalise:
       let server = LokaliseServer()
       return System(
-        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        respond: { server.respond(to: $0) }, people: { server.translate($0) }, content: { server.content },
         options: "project: p1")
     case .crowdin:
       let server = CrowdinServer(isStrings: false)
       return System(
-        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        respond: { server.respond(to: $0) }, people: { server.translate($0) }, content: { server.content },
         options: "project: \"2\"")
     case .crowdinStrings:
       let server = CrowdinServer(isStrings: true, branches: ["main"])
       return System(
-        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        respond: { server.respond(to: $0) }, people: { server.translate($0) }, content: { server.content },
         options: "project: \"2\"")
     case .weblate:
       let server = try WeblateServer()
       return System(
-        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        respond: { server.respond(to: $0) }, people: { server.translate($0) }, content: { server.content },
         options: "project: birds, requests: 1000000")
     case .phrase:
       let server = try PhraseServer()
       return System(
-        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        respond: { server.respond(to: $0) }, people: { server.translate($0) }, content: { server.content },
         options: "project: p1")
     case .smartling:
       let server = try SmartlingServer()
       return System(
-        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        respond: { server.respond(to: $0) }, people: { server.translate($0) }, content: { server.content },
         options: "project: p1")
     case .transifex:
       let server = try TransifexServer()
       return System(
-        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        respond: { server.respond(to: $0) }, people: { server.translate($0) }, content: { server.content },
         options: "organization: org, project: birds, resource: app")
     case .tolgee:
       let server = try TolgeeServer()
       return System(
-        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        respond: { server.respond(to: $0) }, people: { server.translate($0) }, content: { server.content },
         options: "project: \"7\"")
     case .poeditor:
       let server = POEditorServer()
       return System(
-        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        respond: { server.respond(to: $0) }, people: { server.translate($0) }, content: { server.content },
         options: "project: \"7717\"")
     case .localazy:
       let server = LocalazyServer()
       return System(
-        answer: { server.answer($0) }, people: { server.translate($0) }, content: { server.content },
+        respond: { server.respond(to: $0) }, people: { server.translate($0) }, content: { server.content },
         options: "project: birds")
     case .deepl: return Self.engine(try MachineDialects.deepl())
     case .google: return Self.engine(MachineDialects.google())
@@ -114,14 +114,14 @@ enum KilledVendor: String, CaseIterable, Sendable {
     case .llm:
       let server = ModelServer()
       return System(
-        answer: { server.answer($0) }, sendings: { Self.counts(server.questions.flatMap(\.texts)) },
+        respond: { server.respond(to: $0) }, sendings: { Self.counts(server.questions.flatMap(\.texts)) },
         options: "api: openai, model: small", path: "/v1")
     }
   }
 
   private static func engine(_ dialect: MachineServer.Dialect) -> System {
     let server = MachineServer(dialect)
-    return System(answer: { server.answer($0) }, sendings: { counts(server.texts) })
+    return System(respond: { server.respond(to: $0) }, sendings: { counts(server.texts) })
   }
 
   private static func counts(_ texts: [String]) -> [String: Int] {

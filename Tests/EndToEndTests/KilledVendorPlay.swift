@@ -71,10 +71,10 @@ final class KilledVendorPlay: Sendable {
         return point
       }
       guard let point else {
-        let reply = system.answer(request)
+        let reply = system.respond(request)
         return state.value.withLock(\.isCorrected) ? Self.corrected(reply) : reply
       }
-      if point.isCarriedOut { _ = system.answer(request) }
+      if point.isCarriedOut { _ = system.respond(request) }
       let process = (try? String(contentsOfFile: pidFile, encoding: .utf8)).flatMap { Int32($0.prefix { $0 != "\n" }) }
       if let process { kill(process, SIGKILL) } else { Issue.record("no process id in \(pidFile)") }
       // The server sends no response until the process has ended, which can take some time.

@@ -16,7 +16,7 @@ final class LoopbackGitHub: Sendable {
 
   /// Answers a request.
   /// - Parameter tip: returns the commit of the delivery branch.
-  func answer(_ request: RecordedRequest, tip: @Sendable () -> String) -> LoopbackReply {
+  func respond(to request: RecordedRequest, tip: @Sendable () -> String) -> LoopbackReply {
     requests.withLock { $0.append(request.method) }
     guard request.header("Authorization") == "Bearer forge-token", request.path.starts(with: ["repos", "git", "app"])
     else { return .json(["message": "Bad credentials"], status: 401) }

@@ -25,7 +25,7 @@ struct PlacesRoundTests {
     for name in ["a", "b", "c", "d"] { files["Sources/Kit/\(name).swift"] = code(name) }
     try repository.commit(files)
     let system = InHouseServer(languages: ["de"])
-    let server = try LoopbackHTTPServer { request, _ in system.answer(request) }
+    let server = try LoopbackHTTPServer { request, _ in system.respond(to: request) }
     try folder.write("secret-token", to: "token")
     try folder.write(
       """

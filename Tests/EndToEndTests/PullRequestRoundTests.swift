@@ -25,7 +25,7 @@ struct PullRequestRoundTests {
         ?? ""
     }
     let forge = LoopbackGitHub()
-    let server = try LoopbackHTTPServer { request, _ in forge.answer(request, tip: tip) }
+    let server = try LoopbackHTTPServer { request, _ in forge.respond(to: request, tip: tip) }
     try folder.write("bot:\(GitHTTPServer.password)", to: "git")
     try folder.write("forge-token", to: "token")
     try folder.write(
@@ -93,7 +93,7 @@ struct PullRequestRoundTests {
     try repository.commit(["App/Localizable.xcstrings": catalog(["Open"])])
     let served = try git.serve(repository, as: "app")
     let forge = LoopbackGitHub()
-    let server = try LoopbackHTTPServer { request, _ in forge.answer(request, tip: { "" }) }
+    let server = try LoopbackHTTPServer { request, _ in forge.respond(to: request, tip: { "" }) }
     try folder.write("bot:\(GitHTTPServer.password)", to: "git")
     try folder.write(
       """

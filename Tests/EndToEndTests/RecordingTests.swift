@@ -17,7 +17,7 @@ struct RecordingTests {
     ])
     let origin = try repository.bareCopy()
     let system = LokaliseServer()
-    let server = try LoopbackHTTPServer { request, _ in system.answer(request) }
+    let server = try LoopbackHTTPServer { request, _ in system.respond(to: request) }
     try folder.write("secret-token", to: "token")
     try folder.write(
       """

@@ -20,7 +20,7 @@ final class ReviewForge: Sendable {
   /// The numbers of locked pull requests.
   let locked = Mutex<Set<Int>>([])
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  func respond(to request: RecordedRequest) -> LoopbackReply {
     requests.withLock { $0.append(request.method) }
     let path = request.path
     guard request.header("Authorization") == "Bearer forge-token", path.starts(with: ["repos", "git", "app"]) else {

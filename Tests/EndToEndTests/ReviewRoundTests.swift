@@ -39,7 +39,7 @@ struct ReviewRoundTests {
 
   private func serve(_ more: String) throws -> (served: String, server: LoopbackHTTPServer) {
     let served = try git.serve(repository, as: "app")
-    let server = try LoopbackHTTPServer { [forge] request, _ in forge.answer(request) }
+    let server = try LoopbackHTTPServer { [forge] request, _ in forge.respond(to: request) }
     try folder.write("bot:\(GitHTTPServer.password)", to: "git")
     try folder.write("forge-token", to: "token")
     try folder.write(

@@ -99,7 +99,7 @@ struct ScreenshotRoundTests {
     ])
     let origin = try repository.bareCopy()
     let system = LokaliseServer()
-    let server = try LoopbackHTTPServer { request, _ in system.answer(request) }
+    let server = try LoopbackHTTPServer { request, _ in system.respond(to: request) }
     try folder.write("secret-token", to: "token")
     try folder.write(Self.jpeg, to: "ci/other.jpg")
     try folder.write(

@@ -25,7 +25,7 @@ struct VariantRoundTests {
       try repository.commit([VariantRoundTests.catalog: PipelineBench.catalog(texts)])
       origin = try repository.bareCopy()
       let system = system
-      server = try LoopbackHTTPServer { request, _ in system.answer(request) }
+      server = try LoopbackHTTPServer { request, _ in system.respond(to: request) }
       try folder.write("secret-token", to: "token")
       try folder.write(
         """

@@ -143,7 +143,7 @@ final class ForgeServer: Sendable {
     try LoopbackHTTPServer { [self] request, number in
       guarded.withLock { state in
         state.requests.append(request)
-        guard let (place, fault) = state.fault, place == number else { return answer(request, &state) }
+        guard let (place, fault) = state.fault, place == number else { return respond(to: request, &state) }
         state.fault = nil
         switch fault {
         case .tooMany: return .respond(status: 429, headers: [("Retry-After", "2")])
@@ -155,10 +155,10 @@ final class ForgeServer: Sendable {
         case .slowDown: return .json(["message": "You have exceeded a secondary rate limit. Wait a bit."], status: 403)
         case .failedBefore: return .respond(status: 502)
         case .failedAfter:
-          _ = answer(request, &state)
+          _ = respond(to: request, &state)
           return .respond(status: 500)
         case .noAnswer:
-          _ = answer(request, &state)
+          _ = respond(to: request, &state)
           return .close
         }
       }
@@ -178,7 +178,7 @@ final class ForgeServer: Sendable {
       paces: RequestPaces())
   }
 
-  private func answer(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
+  private func respond(to request: RecordedRequest, _ state: inout State) -> LoopbackReply {
     func refuse(_ status: Int, _ words: String) -> LoopbackReply {
       state.refused.append("\(request.line): \(words)")
       return .json(["message": words], status: status)

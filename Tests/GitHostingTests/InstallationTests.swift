@@ -33,7 +33,7 @@ import TranslationVendors
       key = try String(contentsOfFile: folder.file("key.pem"), encoding: .utf8)
     }
 
-    func answer(_ request: RecordedRequest) -> LoopbackReply {
+    func respond(to request: RecordedRequest) -> LoopbackReply {
       let authorization = String(request.header("Authorization")?.drop { $0 != " " }.dropFirst() ?? "")
       return state.withLock { state in
         state.lines.append("\(request.method) \(request.path.joined(separator: "/"))")
@@ -102,7 +102,7 @@ import TranslationVendors
   init() throws {
     let server = try Server()
     self.server = server
-    loopback = try LoopbackHTTPServer { request, _ in server.answer(request) }
+    loopback = try LoopbackHTTPServer { request, _ in server.respond(to: request) }
     place = try #require(ForgeRepository(remote: "https://github.com/acme/app.git"))
   }
 

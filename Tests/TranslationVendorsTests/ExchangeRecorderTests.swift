@@ -29,7 +29,7 @@ struct ExchangeRecorderTests {
   @Test("the recording of a whole round can replace the vendor in the next round")
   func playsBack() async throws {
     let system = LokaliseServer()
-    let bench = try VendorBench { system.answer($0) }
+    let bench = try VendorBench { system.respond(to: $0) }
     let server = try bench.server()
     func play(_ server: LoopbackHTTPServer, _ environment: VendorEnvironment, translate: () -> Void) async throws
       -> [ReturnedBundle]
@@ -52,7 +52,7 @@ struct ExchangeRecorderTests {
     }
 
     let fixture = try RecordedVendor(folder.file("recorded/lokalise"))
-    let player = try LoopbackHTTPServer { request, _ in fixture.answer(request) }
+    let player = try LoopbackHTTPServer { request, _ in fixture.respond(to: request) }
     let played = try await play(player, bench.environment(secret: "another")) {}
     #expect(played.map(\.digest) == recorded.map(\.digest) && played.first?.files == recorded.first?.files)
     #expect(fixture.rest == 0)

@@ -33,7 +33,7 @@ struct TranslatorsTests {
   @Test("Crowdin returns names and accounts, for plural forms too, but only if the pipeline file requests them")
   func crowdin() async throws {
     let service = CrowdinServer(isStrings: false)
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let receipt = try await vendor(CrowdinKind.self, bench, server, project: "2").push(shipment)
     service.translate("uk")
@@ -49,7 +49,7 @@ struct TranslatorsTests {
   @Test("Lokalise returns translators' addresses")
   func lokalise() async throws {
     let service = LokaliseServer()
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let lokalise = try vendor(LokaliseKind.self, bench, server, project: "p1")
     let receipt = try await lokalise.push(shipment)
@@ -62,7 +62,7 @@ struct TranslatorsTests {
   @Test("Phrase is queried for each text; a token without permission is reported, and translations are still read")
   func phrase() async throws {
     let service = try PhraseServer()
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let phrase = try vendor(PhraseKind.self, bench, server, project: "p1")
     let receipt = try await phrase.push(shipment)
@@ -83,7 +83,7 @@ struct TranslatorsTests {
   @Test("at Weblate, the newest change of a text names its translator; bots and deleted accounts have no name")
   func weblate() async throws {
     let service = WeblateServer(specification: try OpenAPIDocument("weblate/openapi.yaml"))
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let weblate = try vendor(WeblateKind.self, bench, server, project: "birds")
     let receipt = try await weblate.push(shipment)
@@ -120,7 +120,7 @@ struct TranslatorsTests {
   @Test("an in-house system can return names, accounts and addresses")
   func inHouse() async throws {
     let service = InHouseServer()
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let own = try vendor(InHouseKind.self, bench, server)
     let receipt = try await own.push(shipment)

@@ -61,7 +61,7 @@ package final class CrowdinServer: Sendable {
   /// - Parameter user: the person's username and full name.
   package func sign(_ user: [String: String]) { lock.withLock { state.user = user } }
 
-  package func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func respond(to request: RecordedRequest) -> LoopbackReply {
     guard request.header("Authorization") == "Bearer secret-token" else { return Self.refusal(401, "Unauthorized") }
     return lock.withLock {
       state.clock += 1

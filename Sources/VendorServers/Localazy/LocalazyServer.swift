@@ -39,7 +39,7 @@ package final class LocalazyServer: Sendable {
 
   package init() {}
 
-  package func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func respond(to request: RecordedRequest) -> LoopbackReply {
     guard request.header("Authorization") == "Bearer secret-token" else {
       return .json(["success": false, "code": 401, "message": "Unauthorized"], status: 401)
     }

@@ -6,7 +6,8 @@ extension LokaliseServer {
   private static let termPage = 2
 
   /// Responds to a request; returns `nil` if the API does not support the request.
-  static func answer(_ request: RecordedRequest, _ body: [String: Any], _ terms: inout StoredTerms) -> LoopbackReply? {
+  static func respond(to request: RecordedRequest, _ body: [String: Any], _ terms: inout StoredTerms) -> LoopbackReply?
+  {
     switch request.method {
     case "GET":
       guard request.query["limit"] == "500", Set(request.query.keys).isSubset(of: ["limit", "cursor"]) else {

@@ -44,7 +44,7 @@ package final class LokaliseServer: Sendable {
 
   package init(page: Int = 3) { self.page = page }
 
-  package func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func respond(to request: RecordedRequest) -> LoopbackReply {
     guard request.header("X-Api-Token") == "secret-token" else {
       return .json(["error": ["message": "Invalid `X-Api-Token` header", "code": 400]], status: 400)
     }
@@ -65,7 +65,7 @@ package final class LokaliseServer: Sendable {
       case ("DELETE", "keys"):
         for id in body["keys"] as? [Int] ?? [] { state.keys[id] = nil }
         return .json(["project_id": "p1", "keys_removed": true, "keys_locked": 0])
-      case (_, "glossary-terms"): return Self.answer(request, body, &state.terms) ?? unknown(request)
+      case (_, "glossary-terms"): return Self.respond(to: request, body, &state.terms) ?? unknown(request)
       case ("GET", "screenshots"):
         guard request.query == ["page": "1", "limit": "100"] else { return unknown(request) }
         return .json(["screenshots": state.screenshots.sorted { $0.key < $1.key }.map(Self.object)])

@@ -28,7 +28,7 @@ package final class DeepLAccount: Sendable {
   }
 
   /// Responds to a request; returns `nil` if the API does not support the request.
-  package func answer(_ request: RecordedRequest) -> LoopbackReply? {
+  package func respond(to request: RecordedRequest) -> LoopbackReply? {
     switch (request.method, request.path.joined(separator: "/")) {
     case ("GET", "v2/glossary-language-pairs"):
       return .json(["supported_languages": [["source_lang": "en", "target_lang": "de"]]])

@@ -33,7 +33,7 @@ package enum MachineDialects {
         case ("GET", "/v2/usage"):
           return .other(.json(["character_count": 10, "character_limit": 500_000]))
         case (_, "/v2/glossary-language-pairs"), (_, "/v2/glossaries"), ("DELETE", _):
-          return glossaries.answer(request).map { .other($0) } ?? .unknown
+          return glossaries.respond(to: request).map { .other($0) } ?? .unknown
         case ("POST", "/v2/translate"):
           let body = MachineServer.object(
             request,

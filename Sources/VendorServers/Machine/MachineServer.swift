@@ -57,7 +57,7 @@ package final class MachineServer: Sendable {
   /// The texts that were translated, in order.
   package var texts: [String] { state.withLock { $0.texts } }
 
-  package func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func respond(to request: RecordedRequest) -> LoopbackReply {
     switch dialect.read(request) {
     case .other(let reply): return reply
     case .unknown:

@@ -73,7 +73,7 @@ package final class ModelServer: Sendable {
 
   package init() {}
 
-  package func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func respond(to request: RecordedRequest) -> LoopbackReply {
     let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
     guard request.method == "POST", let known = Self.members[request.target], Set(body.keys).isSubset(of: known),
       let messages = body["messages"] as? [[String: Any]]

@@ -32,7 +32,7 @@ package final class POEditorServer: Sendable {
 
   package init() {}
 
-  package func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func respond(to request: RecordedRequest) -> LoopbackReply {
     guard request.method == "POST", !request.target.contains("?"), var form = request.form else {
       return unknown(request, "a form by POST")
     }

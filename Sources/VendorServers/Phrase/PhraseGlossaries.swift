@@ -22,7 +22,7 @@ struct PhraseGlossaries {
     all[id, default: Glossary(name: Self.name, projects: ["p0"])].terms.edit(term, code, text)
   }
 
-  mutating func answer(_ request: RecordedRequest) -> LoopbackReply {
+  mutating func respond(to request: RecordedRequest) -> LoopbackReply {
     let path = Array(request.path.dropFirst(3))
     let body = request.object
     switch (request.method, path.count) {

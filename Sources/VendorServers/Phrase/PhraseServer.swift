@@ -52,7 +52,7 @@ package final class PhraseServer: Sendable {
     self.branch = branch
   }
 
-  package func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func respond(to request: RecordedRequest) -> LoopbackReply {
     for fault in document?.faults(of: request) ?? [] { Issue.record("\(fault)") }
     guard request.header("Authorization") == "token secret-token" else {
       return .json(["error": "unauthorized", "error_description": "Token invalid"], status: 401)
@@ -61,7 +61,7 @@ package final class PhraseServer: Sendable {
       return .json(["id": "p1", "name": "Birds", "account": ["id": "a1", "name": "Company"]])
     }
     if request.path.starts(with: ["accounts", "a1", "glossaries"]) {
-      return lock.withLock { state.glossaries.answer(request) }
+      return lock.withLock { state.glossaries.respond(to: request) }
     }
     guard request.path.starts(with: ["projects", "p1"]) else {
       return .json(["message": "Not Found", "documentation_url": "https://example.com"], status: 404)

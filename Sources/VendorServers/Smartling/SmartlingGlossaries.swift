@@ -31,7 +31,7 @@ struct SmartlingGlossaries {
   }
 
   /// Responds to a request; returns `nil` if the API does not support the request.
-  mutating func answer(_ request: RecordedRequest, _ path: [String]) -> LoopbackReply? {
+  mutating func respond(to request: RecordedRequest, _ path: [String]) -> LoopbackReply? {
     let body = request.object
     switch (request.method, path.count) {
     case ("POST", 1) where path[0] == "search":

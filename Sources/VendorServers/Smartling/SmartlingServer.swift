@@ -37,7 +37,7 @@ package final class SmartlingServer: Sendable {
 
   package init() throws { document = try Self.specification.get() }
 
-  package func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func respond(to request: RecordedRequest) -> LoopbackReply {
     for fault in document?.faults(of: request) ?? [] { Issue.record("\(fault)") }
     return lock.withLock {
       let path = request.path
@@ -67,7 +67,7 @@ package final class SmartlingServer: Sendable {
         ])
       }
       if path.starts(with: ["glossary-api", "v3", "accounts", "acc", "glossaries"]) {
-        return state.glossaries.answer(request, Array(path.dropFirst(5))) ?? unknown(request)
+        return state.glossaries.respond(to: request, Array(path.dropFirst(5))) ?? unknown(request)
       }
       guard path.starts(with: ["files-api", "v2", "projects", "p1"]) else { return unknown(request) }
       return files(request, Array(path.dropFirst(4)))

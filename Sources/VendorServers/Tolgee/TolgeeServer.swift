@@ -43,7 +43,7 @@ package final class TolgeeServer: Sendable {
 
   package init() throws { document = try Self.specification.get() }
 
-  package func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func respond(to request: RecordedRequest) -> LoopbackReply {
     for fault in document?.faults(of: request) ?? [] { Issue.record("\(fault)") }
     guard request.header("X-API-Key") == "secret-token" else { return Self.refusal(401, "invalid_api_key") }
     guard request.path.starts(with: ["v2", "projects", "7"]) else { return Self.refusal(404, "project_not_found") }

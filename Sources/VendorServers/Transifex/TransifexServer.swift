@@ -42,7 +42,7 @@ package final class TransifexServer: Sendable {
 
   package init() throws { document = try Self.specification.get() }
 
-  package func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func respond(to request: RecordedRequest) -> LoopbackReply {
     for fault in document?.faults(of: request) ?? [] { Issue.record("\(fault)") }
     guard request.header("Authorization") == "Bearer secret-token" else {
       return Self.error(401, "unauthorized", "Authentication credentials were not provided.")

@@ -28,7 +28,7 @@ package final class WeblateServer: Sendable {
     self.beforeUnits = beforeUnits
   }
 
-  package func answer(_ request: RecordedRequest) -> LoopbackReply {
+  package func respond(to request: RecordedRequest) -> LoopbackReply {
     guard request.header("Authorization") == "Token secret-token" else {
       return Self.error(401, "authentication_failed", "Invalid token.")
     }

@@ -14,7 +14,7 @@ extension PlatformPlace<CrowdinServer> {
     try self.init(
       CrowdinServer(isStrings: isStrings, branches: branches ?? (isStrings ? ["main"] : [])), CrowdinKind.self,
       ["project": .text("2")]
-    ) { $0.answer($1) }
+    ) { $0.respond(to: $1) }
   }
 
   var scene: PlatformConformance.Scene {

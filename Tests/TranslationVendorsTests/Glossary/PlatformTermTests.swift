@@ -61,7 +61,7 @@ struct PlatformTermTests {
   @Test("a long glossary is sent in parts, and a glossary error is a finding that delays no shipment")
   func parts() async throws {
     let service = LokaliseServer(page: 500)
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let glossary = Glossary(
       entries: (0..<250).map { number in

@@ -10,14 +10,14 @@ import Testing
 @Suite("The vendor http")
 struct InHouseVendorTests {
   private func place(
-    answer: @escaping @Sendable (InHouseServer, RecordedRequest) -> LoopbackReply = { $0.answer($1) }
+    answer: @escaping @Sendable (InHouseServer, RecordedRequest) -> LoopbackReply = { $0.respond(to: $1) }
   ) throws -> PlatformPlace<InHouseServer> {
     try PlatformPlace(InHouseServer(), InHouseKind.self, [:], answer: answer)
   }
 
   private func scene() throws -> PlatformConformance.Scene {
     let system = InHouseServer()
-    let bench = try VendorBench { system.answer($0) }
+    let bench = try VendorBench { system.respond(to: $0) }
     let server = try bench.server()
     return PlatformConformance.Scene(
       bench: bench, server: server,
@@ -43,7 +43,7 @@ struct InHouseVendorTests {
   @Test("a translation without its source text is reported and not accepted, but others are")
   func withoutSource() async throws {
     let place = try place { system, request in
-      let reply = system.answer(request)
+      let reply = system.respond(to: request)
       guard request.target.hasSuffix("/query"), case .respond(let status, let headers, let body) = reply else {
         return reply
       }
@@ -63,7 +63,7 @@ struct InHouseVendorTests {
   @Test("two different translations of one string are reported and not accepted; two equal ones count as one")
   func twice() async throws {
     let place = try place { system, request in
-      let reply = system.answer(request)
+      let reply = system.respond(to: request)
       guard request.target.hasPrefix("/translations/uk/query"), case .respond(_, _, let body) = reply,
         var answer = try? JSONDecoder().decode(InHouseMessages.Translations.self, from: Data(body)),
         answer.translations.count > 1, case .translation(var other) = answer.translations[0]
@@ -96,7 +96,7 @@ struct InHouseVendorTests {
     arguments: [LoopbackReply.respond(status: 500), .json(["translations": "none"])])
   func oneLanguage(reply: LoopbackReply) async throws {
     let place = try place { system, request in
-      request.target.hasPrefix("/translations/uk") ? reply : system.answer(request)
+      request.target.hasPrefix("/translations/uk") ? reply : system.respond(to: request)
     }
     let (system, vendor) = (place.service, try place.vendor())
     var sent: [(Shipment, ShipmentReceipt)] = []

@@ -19,7 +19,7 @@ struct LLMVendorTests {
 
   private func scene(_ options: [String: VendorOptionValue] = [:]) throws -> Scene {
     let model = ModelServer()
-    let bench = try VendorBench { model.answer($0) }
+    let bench = try VendorBench { model.respond(to: $0) }
     let server = try bench.server()
     let all = options.merging(["url": .text(server.url + "/v1"), "model": .text("m")]) { own, _ in own }
     return Scene(

@@ -11,7 +11,7 @@ private typealias Place = PlatformPlace<LocalazyServer>
 
 extension PlatformPlace<LocalazyServer> {
   fileprivate init() throws {
-    try self.init(LocalazyServer(), LocalazyKind.self, ["project": .text("birds")]) { $0.answer($1) }
+    try self.init(LocalazyServer(), LocalazyKind.self, ["project": .text("birds")]) { $0.respond(to: $1) }
   }
 
   fileprivate var scene: PlatformConformance.Scene {

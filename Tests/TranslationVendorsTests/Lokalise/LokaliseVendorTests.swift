@@ -12,7 +12,7 @@ import Testing
 struct LokaliseVendorTests {
   private func scene() throws -> PlatformConformance.Scene {
     let service = LokaliseServer()
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let settings = VendorSettings(options: ["url": .text(server.url), "project": .text("p1")])
     return PlatformConformance.Scene(
@@ -31,7 +31,7 @@ struct LokaliseVendorTests {
   @Test("a translation of an older source text does not count for the new one, even if suggestions are accepted")
   func olderAnswers() async throws {
     let service = LokaliseServer()
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let options: [String: VendorOptionValue] = [
       "url": .text(server.url), "project": .text("p1"), "take": .text("suggested"),
@@ -46,7 +46,7 @@ struct LokaliseVendorTests {
   @Test("a plural is sent with only the source language's forms, and a changed comment changes no text")
   func sourceForms() async throws {
     let service = LokaliseServer()
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
     let vendor = try LokaliseKind.vendor(VendorSettings(options: options), in: bench.environment())
@@ -71,7 +71,7 @@ struct LokaliseVendorTests {
   @Test("strings that no branch has are archived or deleted, depending on the pipeline file")
   func removal() async throws {
     let service = LokaliseServer()
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
     let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
@@ -98,7 +98,7 @@ struct LokaliseVendorTests {
           $0 = nil
         }
       }
-      return service.answer(request)
+      return service.respond(to: request)
     }
     let server = try bench.server()
     let settings = VendorSettings(options: ["url": .text(server.url), "project": .text("p1")])
@@ -132,7 +132,7 @@ struct LokaliseVendorTests {
   @Test("keys that a response with status 200 lists as errors are reported, and the others are sent once")
   func errors() async throws {
     let service = LokaliseServer()
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let settings = VendorSettings(options: ["url": .text(server.url), "project": .text("p1")])
     let vendor = try LokaliseKind.vendor(settings, in: bench.environment())
@@ -159,7 +159,9 @@ struct LokaliseVendorTests {
   func repeatedToken() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { request in
-      guard request.method == "POST", request.target.hasSuffix("/screenshots") else { return service.answer(request) }
+      guard request.method == "POST", request.target.hasSuffix("/screenshots") else {
+        return service.respond(to: request)
+      }
       let words = String(repeating: "x", count: 290) + " \(request.header("X-Api-Token") ?? "nothing") may not\u{7}"
       return .json(["screenshots": [] as [Any], "errors": [["message": words]]])
     }
@@ -203,7 +205,7 @@ struct LokaliseVendorTests {
   @Test("a plural key that a person changed to a plain text is reported, and its translation is rejected")
   func plainForPlural() async throws {
     let service = LokaliseServer()
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let settings = VendorSettings(options: ["url": .text(server.url), "project": .text("p1")])
     let vendor = try LokaliseKind.vendor(settings, in: bench.environment())
@@ -220,7 +222,7 @@ struct LokaliseVendorTests {
   @Test("a language whose code the pipeline file maps to a different language is reported and not sent under that code")
   func sharedCode() async throws {
     let service = LokaliseServer()
-    let bench = try VendorBench { service.answer($0) }
+    let bench = try VendorBench { service.respond(to: $0) }
     let server = try bench.server()
     let settings = VendorSettings(options: [
       "url": .text(server.url), "project": .text("p1"), "locales": .languages(["de-AT": "de"]),

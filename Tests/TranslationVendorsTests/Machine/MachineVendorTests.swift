@@ -31,7 +31,7 @@ struct MachineVendorTests {
     glossary: Glossary? = nil
   ) throws -> EngineConformance.Scene {
     let machine = MachineServer(dialect)
-    let bench = try VendorBench { machine.answer($0) }
+    let bench = try VendorBench { machine.respond(to: $0) }
     let server = try bench.server()
     let all = options.merging(["url": .text(server.url)]) { own, _ in own }
     return EngineConformance.Scene(
@@ -103,7 +103,7 @@ struct MachineVendorTests {
     let machine = MachineServer(try MachineDialects.deepl())
     let bench = try VendorBench { request in
       String(decoding: request.body, as: UTF8.self).contains("\"UK\"")
-        ? .json(["message": "formality is not supported"], status: status) : machine.answer(request)
+        ? .json(["message": "formality is not supported"], status: status) : machine.respond(to: request)
     }
     let server = try bench.server()
     let vendor = try DeepLKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())

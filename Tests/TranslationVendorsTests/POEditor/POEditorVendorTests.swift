@@ -11,7 +11,7 @@ private typealias Place = PlatformPlace<POEditorServer>
 
 extension PlatformPlace<POEditorServer> {
   fileprivate init() throws {
-    try self.init(POEditorServer(), POEditorKind.self, ["project": .text("7717")]) { $0.answer($1) }
+    try self.init(POEditorServer(), POEditorKind.self, ["project": .text("7717")]) { $0.respond(to: $1) }
   }
 
   fileprivate var scene: PlatformConformance.Scene {

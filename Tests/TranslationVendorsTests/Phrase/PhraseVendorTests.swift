@@ -12,7 +12,7 @@ private typealias Place = PlatformPlace<PhraseServer>
 
 extension PlatformPlace<PhraseServer> {
   fileprivate init(branch: String? = nil) throws {
-    try self.init(PhraseServer(branch: branch), PhraseKind.self, ["project": .text("p1")]) { $0.answer($1) }
+    try self.init(PhraseServer(branch: branch), PhraseKind.self, ["project": .text("p1")]) { $0.respond(to: $1) }
   }
 
   fileprivate var scene: PlatformConformance.Scene {
@@ -143,8 +143,8 @@ struct PhraseVendorTests {
           return value
         }
       // Another client sends the same request just before.
-      if isNow { _ = service.answer(request) }
-      return service.answer(request)
+      if isNow { _ = service.respond(to: request) }
+      return service.respond(to: request)
     }
     let server = try bench.server()
     let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]

@@ -14,7 +14,7 @@ private typealias Place = PlatformPlace<SmartlingServer>
 extension PlatformPlace<SmartlingServer> {
   fileprivate init() throws {
     try self.init(SmartlingServer(), SmartlingKind.self, ["project": .text("p1")], secret: "me:se:cret") {
-      $0.answer($1)
+      $0.respond(to: $1)
     }
   }
 
@@ -61,7 +61,7 @@ struct SmartlingVendorTests {
       SmartlingServer(), SmartlingKind.self, ["project": .text("p1")], secret: "me:se:cret"
     ) { server, request in
       guard isCut.withLock(\.self), request.method == "GET", request.target.contains("/p1/file?") else {
-        return server.answer(request)
+        return server.respond(to: request)
       }
       return .respond(status: 200, body: Array(body.utf8))
     }

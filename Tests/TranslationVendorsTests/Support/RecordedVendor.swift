@@ -30,7 +30,7 @@ final class RecordedVendor: Sendable {
     return request
   }
 
-  func answer(_ request: RecordedRequest) -> LoopbackReply {
+  func respond(to request: RecordedRequest) -> LoopbackReply {
     let target = request.target.split(separator: "?", maxSplits: 1).map(String.init)
     let query = (target.count > 1 ? target[1] : "").split(separator: "&").map { pair in
       pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { HTTPURL.decode($0) ?? "" }

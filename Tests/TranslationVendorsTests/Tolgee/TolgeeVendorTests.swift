@@ -12,7 +12,7 @@ private typealias Place = PlatformPlace<TolgeeServer>
 
 extension PlatformPlace<TolgeeServer> {
   fileprivate init() throws {
-    try self.init(TolgeeServer(), TolgeeKind.self, ["project": .text("7")]) { $0.answer($1) }
+    try self.init(TolgeeServer(), TolgeeKind.self, ["project": .text("7")]) { $0.respond(to: $1) }
   }
 
   fileprivate var scene: PlatformConformance.Scene {
@@ -57,7 +57,7 @@ struct TolgeeVendorTests {
       }
       return limits
         ? .json(["code": "rate_limited", "params": [7000, false], "retryAfter": 7000, "global": false], status: 429)
-        : service.answer(request)
+        : service.respond(to: request)
     }
     let server = try bench.server()
     let vendor = try TolgeeKind.vendor(

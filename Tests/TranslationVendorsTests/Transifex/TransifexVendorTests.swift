@@ -15,7 +15,7 @@ extension PlatformPlace<TransifexServer> {
     try self.init(
       TransifexServer(), TransifexKind.self,
       ["organization": .text("org"), "project": .text("birds"), "resource": .text("app")]
-    ) { $0.answer($1) }
+    ) { $0.respond(to: $1) }
   }
 
   fileprivate var scene: PlatformConformance.Scene {
@@ -102,13 +102,13 @@ struct TransifexVendorTests {
           return value
         })
       else {
-        return service.answer(request)
+        return service.respond(to: request)
       }
       // Another client adds the first string, so Transifex accepts no string of the request.
       var other = request
       let data = [(request.object["data"] as? [[String: Any]] ?? [])[0]]
       other.body = Array((try? JSONSerialization.data(withJSONObject: ["data": data])) ?? Data())
-      _ = service.answer(other)
+      _ = service.respond(to: other)
       return .json(["errors": [["code": "conflict"]]], status: 409, type: "application/vnd.api+json")
     }
     let server = try bench.server()

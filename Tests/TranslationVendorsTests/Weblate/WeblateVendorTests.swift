@@ -17,7 +17,7 @@ struct WeblateVendorTests {
 
     init(_ project: WeblateServer) throws {
       self.project = project
-      bench = try VendorBench { project.answer($0) }
+      bench = try VendorBench { project.respond(to: $0) }
       server = try bench.server()
     }
 
