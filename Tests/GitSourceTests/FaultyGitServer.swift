@@ -5,7 +5,7 @@ import TestSupport
 /// A server for `git upload-pack` over HTTP. A test can change parts of its responses.
 final class FaultyGitServer: Sendable {
   enum Part { case list, transfer }
-  typealias Change = @Sendable (_ answer: [UInt8]) -> LoopbackReply
+  typealias Change = @Sendable (_ response: [UInt8]) -> LoopbackReply
 
   let repository: String
   private let changes = Mutex<[Part: Change]>([:])
@@ -16,7 +16,7 @@ final class FaultyGitServer: Sendable {
   init(_ repository: String) throws {
     self.repository = repository
     let server = try LoopbackHTTPServer { [weak self] request, _ in
-      (try? self?.answer(request)) ?? .respond(status: 500)
+      (try? self?.response(to: request)) ?? .respond(status: 500)
     }
     started.withLock { $0 = server }
   }
@@ -31,7 +31,7 @@ final class FaultyGitServer: Sendable {
     Array("HTTP/1.1 200 OK\r\nContent-Type: \(type(part))\r\nContent-Length: \(length)\r\n\r\n".utf8)
   }
 
-  static func answer(_ part: Part, _ body: [UInt8]) -> LoopbackReply {
+  static func response(_ part: Part, _ body: [UInt8]) -> LoopbackReply {
     .respond(status: 200, headers: [("Content-Type", type(part))], body: body)
   }
 
@@ -39,9 +39,9 @@ final class FaultyGitServer: Sendable {
     "application/x-git-upload-pack-\(part == .list ? "advertisement" : "result")"
   }
 
-  /// Answers with git's response, or with the response as the test changes it. git gets no protocol version here, so fetches and polls both use
+  /// Returns git's response, or the response as the test changes it. git gets no protocol version here, so fetches and polls both use
   /// version 0.
-  private func answer(_ request: RecordedRequest) throws -> LoopbackReply {
+  private func response(to request: RecordedRequest) throws -> LoopbackReply {
     let part = request.method == "GET" ? Part.list : .transfer
     let folder = try TemporaryFolder("upload-pack")
     try folder.write(request.body, to: "in")
@@ -53,6 +53,6 @@ final class FaultyGitServer: Sendable {
     child.waitUntilExit()
     var body = try folder.read("out")
     if part == .list { body = Array("001e# service=git-upload-pack\n0000".utf8) + body }
-    return changes.withLock { $0[part] }?(body) ?? Self.answer(part, body)
+    return changes.withLock { $0[part] }?(body) ?? Self.response(part, body)
   }
 }

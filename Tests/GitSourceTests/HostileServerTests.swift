@@ -52,86 +52,87 @@ struct HostileServerTests {
   private static let faults: [(name: String, change: FaultyGitServer.Change, words: String, kind: GitError.Kind)] = [
     (
       "an ERR packet in place of the pack",
-      { _ in FaultyGitServer.answer(.transfer, PacketLines.line("ERR storage \u{1b}[1mis moved\n")) },
+      { _ in FaultyGitServer.response(.transfer, PacketLines.line("ERR storage \u{1b}[1mis moved\n")) },
       "the transfer failed; the server said: \"storage  [1mis moved\"", .unreachable
     ),
     (
       "an ERR packet after an acknowledgement, which refuses",
-      { _ in FaultyGitServer.answer(.transfer, nak + PacketLines.line("ERR access denied: trial ended")) },
+      { _ in FaultyGitServer.response(.transfer, nak + PacketLines.line("ERR access denied: trial ended")) },
       "the server said: \"access denied: trial ended\"", .refused
     ),
     (
       "a fatal message in the middle of the pack",
-      { answer in
-        FaultyGitServer.answer(
+      { response in
+        FaultyGitServer.response(
           .transfer,
-          nak + packet(1, Array(packContent(answer).prefix(4000))) + packet(3, Array("out of memory on node 7\n".utf8))
+          nak + packet(1, Array(packContent(response).prefix(4000)))
+            + packet(3, Array("out of memory on node 7\n".utf8))
             + Array("0000".utf8))
       }, "the server said: \"out of memory on node 7\"", .unreachable
     ),
     (
       "a fatal message at once",
       { _ in
-        FaultyGitServer.answer(
+        FaultyGitServer.response(
           .transfer,
           nak + packet(2, Array("Counting objects: 1\rhelp at help.example.com\n".utf8))
             + packet(3, Array("repository is being moved\n".utf8)) + Array("0000".utf8))
       }, "the transfer failed; the server said: \"repository is being moved; help at help.example.com\"", .unreachable
     ),
     (
-      "a pack that is cut off", { FaultyGitServer.answer(.transfer, Array($0.prefix($0.count / 2))) },
+      "a pack that is cut off", { FaultyGitServer.response(.transfer, Array($0.prefix($0.count / 2))) },
       "damaged or cut off", .unreachable
     ),
     (
       "a pack that ends too early, with an end",
-      { answer in
-        FaultyGitServer.answer(
-          .transfer, nak + packet(1, Array(packContent(answer).dropLast(400))) + Array("0000".utf8))
+      { response in
+        FaultyGitServer.response(
+          .transfer, nak + packet(1, Array(packContent(response).dropLast(400))) + Array("0000".utf8))
       }, "damaged or cut off", .unreachable
     ),
     (
       "a pack with a changed byte",
-      { answer in
-        var pack = packContent(answer)
+      { response in
+        var pack = packContent(response)
         pack[pack.count / 2] ^= 0x10
-        return FaultyGitServer.answer(.transfer, nak + packet(1, pack) + Array("0000".utf8))
+        return FaultyGitServer.response(.transfer, nak + packet(1, pack) + Array("0000".utf8))
       }, "damaged or cut off", .unreachable
     ),
     (
       "a pack that has fewer objects than it says",
-      { answer in
-        var pack = packContent(answer)
+      { response in
+        var pack = packContent(response)
         pack[10] = 1
-        return FaultyGitServer.answer(.transfer, nak + packet(1, pack) + Array("0000".utf8))
+        return FaultyGitServer.response(.transfer, nak + packet(1, pack) + Array("0000".utf8))
       }, "damaged or cut off", .unreachable
     ),
     (
-      "an answer that is shorter than its length",
+      "a response that is shorter than its length",
       { .raw(FaultyGitServer.head(.transfer, length: $0.count + 100_000) + $0.prefix(3000)) }, "", .unreachable
     ),
     (
-      "a packet longer than any", { _ in FaultyGitServer.answer(.transfer, Array("fffetoo long".utf8)) },
+      "a packet longer than any", { _ in FaultyGitServer.response(.transfer, Array("fffetoo long".utf8)) },
       "damaged or cut off", .unreachable
     ),
     (
-      "no packets at all", { _ in FaultyGitServer.answer(.transfer, Array("<html>".utf8)) }, "damaged or cut off",
+      "no packets at all", { _ in FaultyGitServer.response(.transfer, Array("<html>".utf8)) }, "damaged or cut off",
       .unreachable
     ),
-    ("an empty answer", { _ in FaultyGitServer.answer(.transfer, []) }, "damaged or cut off", .unreachable),
+    ("an empty response", { _ in FaultyGitServer.response(.transfer, []) }, "damaged or cut off", .unreachable),
     ("a connection that ends", { _ in .close }, "", .unreachable),
   ]
 
   /// Returns the content of the pack in a response, without packet lines.
-  private static func packContent(_ answer: [UInt8]) -> [UInt8] {
-    var lines = PacketLines(answer)
+  private static func packContent(_ response: [UInt8]) -> [UInt8] {
+    var lines = PacketLines(response)
     var pack: [UInt8] = []
     var position = 0
-    while let line = try? lines.next("read"), position < answer.count {
-      guard let length = Int(String(decoding: answer[position..<(position + 4)], as: UTF8.self), radix: 16) else {
+    while let line = try? lines.next("read"), position < response.count {
+      guard let length = Int(String(decoding: response[position..<(position + 4)], as: UTF8.self), radix: 16) else {
         break
       }
       if case .data(let content) = line, content.first == 1 {
-        pack += answer[(position + 5)..<(position + length)]
+        pack += response[(position + 5)..<(position + length)]
       }
       position += max(4, length)
     }
@@ -188,10 +189,10 @@ struct HostileServerTests {
       try repository.folder.write(head.rawValue + "\n", to: "bare.git/refs/heads/" + name)
     }
     try repository.folder.write("ref: refs/heads/main\n", to: "bare.git/HEAD")
-    server.change(.list) { answer in
-      let one = Array(answer.dropLast(4))
+    server.change(.list) { response in
+      let one = Array(response.dropLast(4))
       let bad = ["a..b", "c~1", "d@{1}", "e.lock", "f/.g", "h.", "--upload-pack=touch x", "../../config"]
-      return FaultyGitServer.answer(
+      return FaultyGitServer.response(
         .list, one + bad.flatMap { PacketLines.line("\(head.rawValue) refs/heads/\($0)\n") } + Array("0000".utf8))
     }
     let mirror = try mirror()
@@ -219,15 +220,15 @@ struct HostileServerTests {
 
   @Test("reading an endless list of references stops at the limit")
   func endless() {
-    var answers = ServerAnswers()
-    answers.begin()
+    var responses = ServerResponses()
+    responses.begin()
     let packet = Array("fff0".utf8) + [UInt8](repeating: 0x30, count: 65_516)
     let piece = (0..<16).flatMap { _ in packet }
     var count = 0
-    while answers.admit(piece), count < 100 { count += 1 }
+    while responses.admit(piece), count < 100 { count += 1 }
     #expect(count == 64 << 20 / piece.count)
-    #expect(answers.limitFault("list")?.disposition == .askPerson)
-    var pack = ServerAnswers()
+    #expect(responses.limitFault("list")?.disposition == .askPerson)
+    var pack = ServerResponses()
     pack.isInPack = true
     for _ in 0..<70 where !pack.admit(piece) { Issue.record("a pack has a limit of its own") }
   }

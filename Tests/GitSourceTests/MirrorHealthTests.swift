@@ -227,7 +227,7 @@ struct MirrorHealthTests {
         return target?.hasPrefix(repository.folder.path) == true
       }.count
     }
-    // The mirrors' actors close the repositories, so closing is complete once each actor has answered.
+    // The mirrors' actors close the repositories, so closing is complete once each actor has returned a result.
     for mirror in mirrors.dropLast(4) {
       #expect(try await mirror.holds(try #require(try await mirror.branches().first).commit))
     }

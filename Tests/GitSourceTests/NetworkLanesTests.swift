@@ -35,7 +35,7 @@ private final class Counts: Sendable {
   var largest: Int { counts.withLock { $0.values.max() ?? 0 } }
 }
 
-/// Waits until the task is cancelled, like a remote that never answers.
+/// Waits until the task is cancelled, like a remote that never responds.
 private func silence() async throws -> Int {
   do { try await Task.sleep(for: .seconds(3600)) } catch { throw GitError(.cancelled, "wait", "cancelled") }
   return 0
@@ -43,7 +43,7 @@ private func silence() async throws -> Int {
 
 @Suite("Slots for network operations")
 struct NetworkLanesTests {
-  private let widths = NetworkWidths(answering: 1, probing: 1, patience: .milliseconds(1))
+  private let widths = NetworkWidths(responsive: 1, probing: 1, patience: .milliseconds(1))
 
   @Test("silent remotes free their slots for others, and fail with a timeout while other operations wait")
   func silentRemotes() async throws {
@@ -61,8 +61,8 @@ struct NetworkLanesTests {
       // If one of these operations had to wait for a silent remote, it would wait forever.
       for number in 0..<10 {
         for _ in 0..<3 {
-          let answer = try? await lanes.run("healthy \(number)", "ask") { _ in 7 }
-          #expect(answer == 7)
+          let result = try? await lanes.run("healthy \(number)", "ask") { _ in 7 }
+          #expect(result == 7)
         }
       }
       group.cancelAll()

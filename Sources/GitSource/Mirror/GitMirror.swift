@@ -148,12 +148,12 @@ package struct GitMirror: RepositoryMirror {
     let (transfer, sent) = (transfer, request)
     // The files with the secrets must exist until the account is authenticated.
     defer { withExtendedLifetime(command) {} }
-    let answer = try await masking(credentials) {
+    let reply = try await masking(credentials) {
       try await workers.network.children.run(url.text, operation) { listening in
         try await transfer.run(sent, operation, listening)
       }
     }
-    guard case .push(.refused(let words)) = answer else { return answer }
+    guard case .push(.refused(let words)) = reply else { return reply }
     return .push(.refused(Self.mask(credentials).text(words)))
   }
 
@@ -192,14 +192,14 @@ package struct GitMirror: RepositoryMirror {
       await store.note(unreadable: heads.unreadable)
       if let known = try await store.unchanged(at: heads) { return known }
       let mirror = try await store.prepareDownload()
-      let answer: NetworkMessage
-      do { answer = try await ask(.fetch(mirror: mirror.folder), operation, as: credentials) } catch {
+      let reply: NetworkMessage
+      do { reply = try await ask(.fetch(mirror: mirror.folder), operation, as: credentials) } catch {
         await store.removeLeftovers()
         // The mirror lacks an object that the fetched objects refer to.
         if (error as? GitError)?.kind == .missingObject { await store.noteDamage() }
         throw error
       }
-      guard case .heads(let fetched) = answer else { throw unexpected(operation) }
+      guard case .heads(let fetched) = reply else { throw unexpected(operation) }
       return try await store.adopt(fetched)
     }
   }
@@ -226,12 +226,12 @@ package struct GitMirror: RepositoryMirror {
   }
 
   private func fetched(_ request: NetworkRequest.Operation, _ operation: String) async throws -> CommitID? {
-    let answer: NetworkMessage
-    do { answer = try await ask(request, operation, as: credentials) } catch {
+    let reply: NetworkMessage
+    do { reply = try await ask(request, operation, as: credentials) } catch {
       await store.removeLeftovers()
       throw error
     }
-    guard case .reference(let commit) = answer else { throw unexpected(operation) }
+    guard case .reference(let commit) = reply else { throw unexpected(operation) }
     return commit
   }
 
@@ -292,6 +292,6 @@ package struct GitMirror: RepositoryMirror {
   }
 
   private func unexpected(_ operation: String) -> GitError {
-    GitError(.failed, operation, "the git network process sent an unexpected answer")
+    GitError(.failed, operation, "the git network process sent an unexpected reply")
   }
 }

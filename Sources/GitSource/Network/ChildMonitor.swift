@@ -20,7 +20,7 @@ final class ChildMonitor: Sendable {
     wake.signal()
   }
 
-  /// Waits for a child's answer. The child is killed when this function returns, and when the task is cancelled.
+  /// Waits for a child's reply. The child is killed when this function returns, and when the task is cancelled.
   func follow(
     _ process: ChildProgram, _ operation: String, deadline: Duration, stallLimit: Duration,
     onLine: @escaping @Sendable ([UInt8]) -> Result<NetworkMessage, GitError>?
@@ -109,7 +109,7 @@ private final class MonitorLoop {
   }
 }
 
-/// A child process and the task that waits for its answer. After creation, only the monitor's thread uses this object.
+/// A child process and the task that waits for its reply. After creation, only the monitor's thread uses this object.
 private final class Conversation: @unchecked Sendable {
   let process: ChildProgram
   private let operation: String
@@ -139,7 +139,7 @@ private final class Conversation: @unchecked Sendable {
   var nextLimit: ContinuousClock.Instant { min(end, lastHeard + limits.stall) }
 
   /// Reads the available output of the child.
-  /// - Returns: whether the conversation is over. In that case the child was killed and the task has its answer.
+  /// - Returns: whether the conversation is over. In that case the child was killed and the task has its result.
   func advance(output: Bool, errors: Bool, now: ContinuousClock.Instant) -> Bool {
     if errors {
       let bytes = take(from: process.errors)
@@ -159,10 +159,10 @@ private final class Conversation: @unchecked Sendable {
           .failure(
             GitError(
               .failed, operation,
-              "the git network process ended without an answer" + (words.isEmpty ? "" : ": \(words)"))))
+              "the git network process ended without a reply" + (words.isEmpty ? "" : ": \(words)"))))
       }
       guard unread.count < 64 << 20 else {
-        return finish(.failure(GitError(.failed, operation, "the answer of the git network process is too large")))
+        return finish(.failure(GitError(.failed, operation, "the reply of the git network process is too large")))
       }
     }
     if now >= end { return finish(.failure(GitError(.timedOut, operation, "it took longer than \(limits.deadline)"))) }

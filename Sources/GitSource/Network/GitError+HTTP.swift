@@ -1,7 +1,7 @@
 import HTTPTransport
 
 extension GitError {
-  /// Creates the error for a request without an answer.
+  /// Creates the error for a request without a response.
   /// - Parameter detail: replaces `error.detail` in the new error; `nil` to keep that text.
   init(_ error: TransportError, _ operation: String, detail: String? = nil, over connection: HTTPConnection) {
     let advice = ConnectionAdvice(connection: connection)
@@ -15,7 +15,7 @@ extension GitError {
       case .cancelled: .cancelled
       }
     if ConnectionAdvice.asksForClient(error.detail) { kind = .refused }
-    // libcurl reports the status of a proxy's answer to CONNECT only in the error message.
+    // libcurl reports the status of a proxy's response to CONNECT only in the error message.
     if error.detail.contains("CONNECT tunnel failed, response 407") {
       self.init(.unauthorized, operation, Self.proxyWords(advice))
     } else if error.detail.contains("CONNECT tunnel failed, response 403") {
@@ -56,7 +56,7 @@ extension GitError {
       case 403: (.refused, "the server refuses access (status 403)")
       case 404, 410:
         (.noSuchRemote, "the server has no such repository, or the account may not see it (status \(head.status))")
-      default: (.unreachable, "the server answered with status \(head.status)")
+      default: (.unreachable, "the server responded with status \(head.status)")
       }
     let step = head.status == 403 ? Self.step(hasCredentials: hasCredentials, pushes: pushes) : ""
     self.init(kind, operation, ServerWords.quoting(what, words) + step)

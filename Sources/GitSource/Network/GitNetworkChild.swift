@@ -51,7 +51,7 @@ package struct GitNetworkChild: Sendable {
       kill(0, SIGKILL)
     }
     do {
-      output.send(try answer(request) { output.send($0) })
+      output.send(try reply(to: request) { output.send($0) })
     } catch {
       output.send(.failed(kind: error.kind, operation: error.operation, detail: error.detail))
     }
@@ -59,8 +59,8 @@ package struct GitNetworkChild: Sendable {
     _exit(0)
   }
 
-  private static func answer(
-    _ request: NetworkRequest, report: @escaping (GitProgress) -> Void
+  private static func reply(
+    to request: NetworkRequest, report: @escaping (GitProgress) -> Void
   ) throws(GitError) -> NetworkMessage {
     LibGit2.start()
     // The files of a fetch must be accessible only to our account. No other thread of this process creates files.

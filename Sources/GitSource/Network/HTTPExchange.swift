@@ -2,7 +2,7 @@ private import Dispatch
 import HTTPTransport
 private import Synchronization
 
-/// One request and its answer, shared by libgit2's thread and the task that runs the request.
+/// One request and its response, shared by libgit2's thread and the task that runs the request.
 @safe final class HTTPExchange: Sendable {
   private struct State {
     var body: [UInt8] = []
@@ -22,7 +22,7 @@ private import Synchronization
   // Only libgit2's thread uses the tunnel.
   nonisolated(unsafe) private unowned let tunnel: HTTPTunnel
   private let state = Mutex(State())
-  /// A semaphore with one signal for each chunk of the answer, each part of a long request body, and the end.
+  /// A semaphore with one signal for each chunk of the response, each part of a long request body, and the end.
   private let arrived = DispatchSemaphore(value: 0)
 
   init(_ tunnel: HTTPTunnel, service: String, isList: Bool) {
@@ -53,15 +53,15 @@ private import Synchronization
     return .stream(parts, length: body.count)
   }
 
-  /// Waits for data of the answer. The first call starts the request.
-  /// - Returns: at most `limit` bytes; an empty array at the end of the answer; `nil` if the request failed, or if the server sent an error or too
+  /// Waits for data of the response. The first call starts the request.
+  /// - Returns: at most `limit` bytes; an empty array at the end of the response; `nil` if the request failed, or if the server sent an error or too
   ///   much data.
   func read(_ limit: Int) -> [UInt8]? {
     let isNew = state.withLock { state in
       defer { state.isStarted = true }
       return !state.isStarted
     }
-    if isNew { unsafe tunnel.start(self) } else if unsafe tunnel.answers.isOver { return nil }
+    if isNew { unsafe tunnel.start(self) } else if unsafe tunnel.responses.isOver { return nil }
     while true {
       enum Found { case bytes([UInt8]), failed(GitError), nothing }
       let found: Found = state.withLock { state in

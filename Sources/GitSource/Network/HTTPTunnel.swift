@@ -5,9 +5,9 @@ import Localization
 /// A transport for libgit2 in the child process: git's protocol over http(s), with libcurl.
 ///
 /// libgit2's own HTTP client supports neither client certificates nor `no_proxy`. Each step of the protocol is one request. The body of a request is
-/// everything that libgit2 writes before it reads the answer, and is held in memory. All calls may block forever, until the parent kills the process.
+/// everything that libgit2 writes before it reads the response, and is held in memory. All calls may block until the parent kills the process.
 @safe final class HTTPTunnel {
-  /// The maximum size in bytes of an answer. It is effectively unlimited, because the fetch limit applies instead.
+  /// The maximum size in bytes of a response. It is effectively unlimited, because the fetch limit applies instead.
   private static let largest = 1 << 50
 
   private let transport: HTTPTransport
@@ -16,7 +16,7 @@ import Localization
   private let credentials: HTTPCredentials
   /// The first fault of a request.
   private(set) var fault: GitError?
-  var answers = ServerAnswers()
+  var responses = ServerResponses()
   private let operation: String
   let report: (GitProgress) -> Void
 
@@ -51,9 +51,9 @@ import Localization
     return HTTPExchange(self, service: name, isList: isList)
   }
 
-  /// Sends a request and passes the answer's body to the exchange as it arrives.
+  /// Sends a request and passes the response body to the exchange as it arrives.
   func start(_ exchange: HTTPExchange) {
-    answers.begin()
+    responses.begin()
     let (name, isList) = (exchange.service, exchange.isList)
     let request: HTTPRequest
     // These limits are never reached, because the parent's limits are much shorter.
@@ -106,10 +106,10 @@ import Localization
 
   func note(_ error: GitError) { if fault == nil { fault = error } }
 
-  /// - Returns: whether these bytes of an answer may be passed to libgit2.
+  /// - Returns: whether these bytes of a response may be passed to libgit2.
   func admit(_ bytes: [UInt8]) -> Bool {
-    if answers.admit(bytes) { return true }
-    if let fault = answers.limitFault(operation) { note(fault) }
+    if responses.admit(bytes) { return true }
+    if let fault = responses.limitFault(operation) { note(fault) }
     return false
   }
 }

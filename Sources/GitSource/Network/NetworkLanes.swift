@@ -2,28 +2,28 @@ private import Synchronization
 
 /// The numbers of slots for network operations that run at the same time, and the patience with silent remotes.
 package struct NetworkWidths: Hashable, Sendable {
-  /// The number of slots for remotes that answered at the last contact.
-  package var answering: Int
+  /// The number of slots for remotes that responded at the last contact.
+  package var responsive: Int
   /// The number of slots for remotes that were silent at the last contact or were not contacted yet.
   package var probing: Int
   /// The time without data after which an operation gives up its slot if other operations are waiting.
   package var patience: Duration
 
-  package init(answering: Int, probing: Int, patience: Duration) {
-    self.answering = answering
+  package init(responsive: Int, probing: Int, patience: Duration) {
+    self.responsive = responsive
     self.probing = probing
     self.patience = patience
   }
 
   /// The limits for requests of this process, which need one socket each.
-  package static let requests = NetworkWidths(answering: 24, probing: 40, patience: .seconds(1))
+  package static let requests = NetworkWidths(responsive: 24, probing: 40, patience: .seconds(1))
   /// The limits for child processes.
-  package static let children = NetworkWidths(answering: 20, probing: 12, patience: .seconds(10))
+  package static let children = NetworkWidths(responsive: 20, probing: 12, patience: .seconds(10))
 }
 
 /// A limit on the number of network operations at the same time. Remotes get free slots in order of arrival.
 ///
-/// Remotes that answer have their own slots, so silent remotes never delay them. All other remotes share the remaining slots. While other operations
+/// Responsive remotes have their own slots, so silent remotes never delay them. All other remotes share the remaining slots. While other operations
 /// wait, an operation that receives no data is stopped after a short time. It runs again later with more time, after the remotes that were never
 /// contacted. If a remote stays silent, the operation fails with `timedOut`. While no other operation waits, an operation stops only at its own
 /// limits. Waiting for a slot does not count against a deadline.
@@ -39,20 +39,20 @@ final class NetworkLanes: Sendable {
   }
 
   private enum Standing {
-    case answering
+    case responsive
     /// The remote was silent at the last contact. `times` is the number of consecutive silent contacts.
     case silent(times: Int)
   }
 
   private let patience: Duration
-  private let answering: Places
+  private let responsive: Places
   private let probing: Places
   /// The results of the last contact, by remote.
   private let standings = Mutex<[String: Standing]>([:])
 
   init(_ widths: NetworkWidths) {
     patience = widths.patience
-    answering = Places(widths.answering)
+    responsive = Places(widths.responsive)
     probing = Places(widths.probing)
   }
 
@@ -66,8 +66,8 @@ final class NetworkLanes: Sendable {
     if case .silent(let count)? = standing { times = count }
     // A silent remote gets one short attempt. Every fourth time, the remote gets longer attempts, because it may only be slow.
     var slices = times % 4 == 0 ? [1, 4, 16] : [1]
-    if case .answering? = standing {
-      if let result = try await run(remote, operation, in: answering, rank: 0, slice: patience, body) {
+    if case .responsive? = standing {
+      if let result = try await run(remote, operation, in: responsive, rank: 0, slice: patience, body) {
         return try result.get()
       }
       slices.removeFirst()
@@ -135,7 +135,7 @@ final class NetworkLanes: Sendable {
       isSilent = fault.kind == .timedOut
     }
     standings.withLock { standings in
-      guard isSilent else { return standings[remote] = .answering }
+      guard isSilent else { return standings[remote] = .responsive }
       var times = 0
       if case .silent(let known)? = standings[remote] { times = known }
       standings[remote] = .silent(times: times + 1)

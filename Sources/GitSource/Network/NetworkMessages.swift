@@ -32,7 +32,7 @@ struct NetworkRequest: Codable, Sendable {
   var fetchLimit: Int
 }
 
-/// The parameters with which the child starts `ssh`. Secrets are in files that exist only while the parent waits for the answer.
+/// The parameters with which the child starts `ssh`. Secrets are in files that exist only while the parent waits for the reply.
 struct SSHInvocation: Codable, Sendable {
   /// The server's address, for messages.
   var server: SSHAddress

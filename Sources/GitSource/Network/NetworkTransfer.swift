@@ -30,7 +30,7 @@ struct NetworkTransfer: Sendable {
         process, operation, deadline: child.deadline, stallLimit: child.stallLimit
       ) { line in
         guard let message = try? JSONDecoder().decode(NetworkMessage.self, from: Data(line)) else {
-          return .failure(GitError(.failed, operation, "the git network process sent an unexpected answer"))
+          return .failure(GitError(.failed, operation, "the git network process sent an unexpected reply"))
         }
         listening.heard()
         switch message {

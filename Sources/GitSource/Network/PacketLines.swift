@@ -20,7 +20,7 @@ struct PacketLines {
       let length = Int(String(decoding: bytes[position..<(position + 4)], as: UTF8.self), radix: 16),
       bytes[position] != UInt8(ascii: "+"), bytes[position] != UInt8(ascii: "-")
     else {
-      throw GitError(.unreachable, operation, "the server's answer is damaged: no packet length at byte \(position)")
+      throw GitError(.unreachable, operation, "the server's response is damaged: no packet length at byte \(position)")
     }
     switch length {
     case 0...2:
@@ -28,7 +28,7 @@ struct PacketLines {
       return length == 0 ? .flush : length == 1 ? .delimiter : .end
     case 4...65_520:
       guard position + length <= bytes.count else {
-        throw GitError(.unreachable, operation, "the server's answer is cut off in a packet at byte \(position)")
+        throw GitError(.unreachable, operation, "the server's response is cut off in a packet at byte \(position)")
       }
       var content = bytes[(position + 4)..<(position + length)]
       position += length
@@ -36,7 +36,7 @@ struct PacketLines {
       return .data(content)
     default:
       throw GitError(
-        .unreachable, operation, "the server's answer is damaged: a packet of \(length) bytes at byte \(position)")
+        .unreachable, operation, "the server's response is damaged: a packet of \(length) bytes at byte \(position)")
     }
   }
 

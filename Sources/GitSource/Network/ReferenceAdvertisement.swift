@@ -7,10 +7,10 @@ struct ReferenceAdvertisement {
   var unreadable: Set<String> = []
   /// The full name of the reference to which HEAD points.
   var headTarget: String?
-  /// Whether the server supports the commands of version 2. Such a server lists its references only in the answer to the command `ls-refs`.
+  /// Whether the server supports the commands of version 2. Such a server lists its references only in the response to the command `ls-refs`.
   var speaksVersion2 = false
 
-  /// Parses the answer to `GET info/refs?service=git-upload-pack`.
+  /// Parses the response to `GET info/refs?service=git-upload-pack`.
   static func reading(_ bytes: [UInt8], _ operation: String) throws(GitError) -> ReferenceAdvertisement {
     var lines = PacketLines(bytes)
     var found = ReferenceAdvertisement()
@@ -35,7 +35,7 @@ struct ReferenceAdvertisement {
     }
     // For an empty repository, an old server sends an empty list.
     guard isEnded || isFirst && bytes.count >= 4 else {
-      throw GitError(.unreachable, operation, "the server's answer is cut off after \(bytes.count) bytes")
+      throw GitError(.unreachable, operation, "the server's response is cut off after \(bytes.count) bytes")
     }
     return found
   }
@@ -57,7 +57,7 @@ struct ReferenceAdvertisement {
     ids[name] = id
   }
 
-  /// Parses the answer to the command `ls-refs` of version 2.
+  /// Parses the response to the command `ls-refs` of version 2.
   static func readingCommand(_ bytes: [UInt8], _ operation: String) throws(GitError) -> ReferenceAdvertisement {
     var lines = PacketLines(bytes)
     var found = ReferenceAdvertisement()
@@ -76,7 +76,7 @@ struct ReferenceAdvertisement {
       guard let id = ObjectID(hex: words[0]) else { throw damaged(content, operation) }
       found.ids[String(words[1])] = id
     }
-    throw GitError(.unreachable, operation, "the server's answer is cut off after \(bytes.count) bytes")
+    throw GitError(.unreachable, operation, "the server's response is cut off after \(bytes.count) bytes")
   }
 
   /// - Returns: the name; `nil` if it is not UTF-8. Such a name is added to `unreadable`.
@@ -105,7 +105,7 @@ struct ReferenceAdvertisement {
 
   private static func damaged(_ content: ArraySlice<UInt8>, _ operation: String) -> GitError {
     let start = ServerWords.cleaned(String(decoding: content.prefix(60), as: UTF8.self))
-    return GitError(.unreachable, operation, "the server's answer is damaged: \"\(start)\" is not a reference")
+    return GitError(.unreachable, operation, "the server's response is damaged: \"\(start)\" is not a reference")
   }
 }
 

@@ -59,8 +59,8 @@ import Pipeline
     do {
       try unsafe check("connect to \(request.url)", git_remote_connect_ext(remote.pointer, direction, &options))
     } catch {
-      if let answers, !answers.errorWords.isEmpty {
-        throw GitError(.refused, error.operation, ServerWords.quoting("the server refuses", answers.errorWords))
+      if let responses, !responses.errorWords.isEmpty {
+        throw GitError(.refused, error.operation, ServerWords.quoting("the server refuses", responses.errorWords))
       }
       if let fault = tunnelFault("connect to \(request.url)") { throw fault }
       // libgit2 reports "Connection refused" as a system error, like a full disk. Connecting does not use the disk.
@@ -110,8 +110,8 @@ import Pipeline
     guard let id = ObjectID(commit) else { return false }
     do { try download("+\(commit):refs/dragoman/\(commit)") } catch {
       // The messages of libgit2, git's server and JGit's server.
-      let answers = ["cannot fetch a specific object", "not our ref", "not valid"]
-      guard answers.contains(where: error.detail.contains) else { throw error }
+      let refusals = ["cannot fetch a specific object", "not our ref", "not valid"]
+      guard refusals.contains(where: error.detail.contains) else { throw error }
       return false
     }
     return mirror.holds(id)
@@ -143,11 +143,11 @@ import Pipeline
           + "repository is that large, raise DRAGOMAN_FETCH_LIMIT")
     }
     let error = lastError("\(verb) \(request.url)", code)
-    let words = [answers?.errorWords ?? "", words.summary].filter { !$0.isEmpty }.joined(separator: "; ")
+    let words = [responses?.errorWords ?? "", words.summary].filter { !$0.isEmpty }.joined(separator: "; ")
     let isFetch = verb == "fetch"
-    if let answers, !answers.errorWords.isEmpty {
+    if let responses, !responses.errorWords.isEmpty {
       // The server listed its branches before, so most failures are temporary.
-      let kind = isFetch ? GitError.Kind(refusing: answers.errorWords) ?? .unreachable : error.kind
+      let kind = isFetch ? GitError.Kind(refusing: responses.errorWords) ?? .unreachable : error.kind
       throw GitError(kind, error.operation, ServerWords.quoting("the transfer failed", words))
     }
     if let fault = tunnelFault(error.operation) { throw fault }
@@ -155,18 +155,18 @@ import Pipeline
     let isDamaged =
       isFetch && [.missingObject, .unreachable].contains(error.kind) && !error.detail.contains("missing delta bases")
     guard isDamaged || !words.isEmpty else { throw error }
-    let what = isDamaged ? "the server's answer is damaged or cut off: \(error.detail)" : "the transfer failed"
+    let what = isDamaged ? "the server's response is damaged or cut off: \(error.detail)" : "the transfer failed"
     throw GitError(isDamaged ? .unreachable : error.kind, error.operation, ServerWords.quoting(what, words))
   }
 
-  private var answers: ServerAnswers? { tunnel?.answers ?? web?.answers }
+  private var responses: ServerResponses? { tunnel?.responses ?? web?.responses }
 
   /// Returns the reason why the connection ended; `nil` if the tunnel has recorded none.
   private func tunnelFault(_ operation: String) -> GitError? {
     if let fault = web?.fault { return GitError(fault.kind, operation, fault.detail) }
     guard let tunnel else { return nil }
     if let fault = tunnel.startFault { return GitError(.refused, fault.operation, fault.detail) }
-    if let fault = tunnel.answers.limitFault(operation) { return fault }
+    if let fault = tunnel.responses.limitFault(operation) { return fault }
     if tunnel.usesOtherHash {
       return GitError(.unsupported, operation, "the repository's object ids are not SHA-1; only SHA-1 is supported")
     }
@@ -197,8 +197,8 @@ extension RemoteConnection {
 
   /// - Returns: whether the transfer can continue.
   fileprivate func noteReceived(_ progress: GitProgress) -> Bool {
-    tunnel?.answers.isInPack = true
-    web?.answers.isInPack = true
+    tunnel?.responses.isInPack = true
+    web?.responses.isInPack = true
     isOverLimit = progress.bytes > request.fetchLimit
     report(progress)
     return !isOverLimit

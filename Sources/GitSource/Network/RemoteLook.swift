@@ -7,7 +7,7 @@ final class RemoteLook: Sendable {
   private let url: RemoteURL
   private let child: GitNetworkChild
   private let network: NetworkResources
-  /// Whether the server has answered a command of protocol version 2. If so, the next look skips the advertisement.
+  /// Whether the server has responded to a command of protocol version 2. If so, the next look skips the advertisement.
   private let speaksVersion2 = Mutex(false)
   private static let contentLimit = 64 << 20
 
@@ -28,9 +28,9 @@ final class RemoteLook: Sendable {
     } catch { throw GitError(.unsupported, operation, error.detail) }
     let wasVersion2 = speaksVersion2.withLock { $0 }
     if wasVersion2 {
-      let answer = try await send(command(base, credentials), over: connection, operation)
-      if answer.status == 200, Self.isResult(answer) {
-        let found = try ReferenceAdvertisement.readingCommand(answer.body, operation)
+      let response = try await send(command(base, credentials), over: connection, operation)
+      if response.status == 200, Self.isResult(response) {
+        let found = try ReferenceAdvertisement.readingCommand(response.body, operation)
         return RemoteHeads(found)
       }
       // Either another server has replaced the previous server and needs the advertisement first, or the server has an error, which the next request
@@ -40,18 +40,18 @@ final class RemoteLook: Sendable {
     let request = HTTPRequest(
       "GET", query, headers: [("Git-Protocol", "version=2")], credentials: http(credentials), deadlines: deadlines,
       responseLimit: Self.contentLimit)
-    let answer = try await send(request, over: connection, operation)
-    try check(answer, hasCredentials: credentials != nil, over: connection, operation)
-    guard answer.head.header("Content-Type") == "application/x-git-upload-pack-advertisement" else {
-      let type = ServerWords.cleaned(answer.head.header("Content-Type") ?? "none")
+    let response = try await send(request, over: connection, operation)
+    try check(response, hasCredentials: credentials != nil, over: connection, operation)
+    guard response.head.header("Content-Type") == "application/x-git-upload-pack-advertisement" else {
+      let type = ServerWords.cleaned(response.head.header("Content-Type") ?? "none")
       throw GitError(.noSuchRemote, operation, "no git repository at this URL (content type \(type))")
     }
-    let advertised = try ReferenceAdvertisement.reading(answer.body, operation)
+    let advertised = try ReferenceAdvertisement.reading(response.body, operation)
     guard advertised.speaksVersion2 else { return RemoteHeads(advertised) }
     let listed = try await send(command(base, credentials), over: connection, operation)
     try check(listed, hasCredentials: credentials != nil, over: connection, operation)
     guard Self.isResult(listed) else {
-      throw GitError(.unreachable, operation, "the server answered ls-refs with an unexpected content type")
+      throw GitError(.unreachable, operation, "the response to ls-refs has an unexpected content type")
     }
     let found = try ReferenceAdvertisement.readingCommand(listed.body, operation)
     speaksVersion2.withLock { $0 = true }
@@ -68,8 +68,8 @@ final class RemoteLook: Sendable {
       responseLimit: Self.contentLimit, isRepeatable: true)
   }
 
-  private static func isResult(_ answer: HTTPResponse) -> Bool {
-    answer.head.header("Content-Type") == "application/x-git-upload-pack-result"
+  private static func isResult(_ response: HTTPResponse) -> Bool {
+    response.head.header("Content-Type") == "application/x-git-upload-pack-result"
   }
 
   private func http(_ credentials: GitCredentials?) -> HTTPCredentials {
@@ -102,10 +102,10 @@ final class RemoteLook: Sendable {
   }
 
   private func check(
-    _ answer: HTTPResponse, hasCredentials: Bool, over connection: HTTPConnection, _ operation: String
+    _ response: HTTPResponse, hasCredentials: Bool, over connection: HTTPConnection, _ operation: String
   ) throws(GitError) {
     let fault = GitError(
-      answer.head, body: answer.body, hasCredentials: hasCredentials, over: connection, operation)
+      response.head, body: response.body, hasCredentials: hasCredentials, over: connection, operation)
     if let fault { throw fault }
   }
 }

@@ -16,7 +16,7 @@ private import Glibc
   /// The message of ssh when the connection ended.
   private(set) var lastWords: String?
   private(set) var hasReceived = false
-  var answers = ServerAnswers()
+  var responses = ServerResponses()
   /// The start of the server's data, which contains the format of its object ids.
   private var start: [UInt8] = []
 
@@ -65,12 +65,12 @@ private import Glibc
 
   /// - Returns: the next bytes; `nil` if the connection ended, or if the server sent an error or too much data.
   fileprivate func read(_ limit: Int) -> [UInt8]? {
-    guard let conversation, !answers.isOver else { return nil }
+    guard let conversation, !responses.isOver else { return nil }
     do {
       let bytes = try conversation.readSome(limit, stall: Self.day, end: .now + Self.day)
       hasReceived = true
       if start.count < 4096 { start += bytes.prefix(4096) }
-      return answers.admit(bytes) ? bytes : nil
+      return responses.admit(bytes) ? bytes : nil
     } catch {
       note(error)
       return nil

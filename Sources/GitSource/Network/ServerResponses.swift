@@ -1,6 +1,6 @@
 /// A filter for the data that a server sends to libgit2. It records the server's errors, and limits the data outside packs, because libgit2 keeps all
 /// references and acknowledgements in memory.
-struct ServerAnswers {
+struct ServerResponses {
   /// The maximum number of bytes outside packs: about 700,000 references. Listing references over http has the same limit.
   static let limit = 64 << 20
 
@@ -17,7 +17,7 @@ struct ServerAnswers {
   /// The server's errors, in one line; empty if there are none.
   var errorWords: String { former.isEmpty ? errors.summary : former }
 
-  /// Begins another answer, which starts with a new packet.
+  /// Begins another response, which starts with a new packet.
   mutating func begin() {
     former = errorWords
     errors = ErrorPackets()
