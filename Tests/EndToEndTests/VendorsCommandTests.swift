@@ -90,7 +90,7 @@ struct VendorsCommandTests {
       ("HTTP/1.1 207 OK\r\nContent-Length: \(129 << 20)\r\n\r\n<a>", 65),
       ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 69), ("HTTP/1.1 400 No\r\nContent-Length: 0\r\n\r\n", 69),
     ])
-  func faultyWebDAV(_ answer: String, status: Int) throws {
+  func faultyWebDAV(_ response: String, status: Int) throws {
     let repository = try TemporaryRepository()
     try repository.commit([
       "App/Localizable.xcstrings":
@@ -98,7 +98,7 @@ struct VendorsCommandTests {
     ])
     let server = try LoopbackHTTPServer { request, _ in
       request.method == "PROPFIND"
-        ? .raw(Array(answer.utf8)) : .respond(status: request.method == "GET" ? 404 : 201)
+        ? .raw(Array(response.utf8)) : .respond(status: request.method == "GET" ? 404 : 201)
     }
     try folder.write(
       """
@@ -140,11 +140,11 @@ struct VendorsCommandTests {
     try folder.write("any", to: "token")
     let with = try test(", credentials: \"file:\(folder.file("token"))\"")
     #expect(with.status == 0 && !with.output.contains("accepted"), "\(with)")
-    #expect(with.output.contains("The server answers requests with this token. It may accept any token."))
-    #expect(with.output.components(separatedBy: "The server answers requests with this key.").count == 3, "\(with)")
+    #expect(with.output.contains("The server accepts requests with this token. It may accept any token."))
+    #expect(with.output.components(separatedBy: "The server accepts requests with this key.").count == 3, "\(with)")
     let without = try test("")
     #expect(without.status == 0 && !without.output.contains("accepted"), "\(without)")
-    #expect(without.output.components(separatedBy: "The server answers without a ").count == 4, "\(without)")
+    #expect(without.output.components(separatedBy: "The server accepts requests without a ").count == 4, "\(without)")
     try folder.write("wrong", to: "token")
     let wrong = try test(", credentials: \"file:\(folder.file("token"))\"")
     #expect(wrong.status == 1 && wrong.errors.contains("Invalid API key"), "\(wrong)")

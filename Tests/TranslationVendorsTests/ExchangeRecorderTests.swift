@@ -60,13 +60,13 @@ struct ExchangeRecorderTests {
 
   @Test("secrets are replaced wherever they occur: in headers, forms, JSON, queries and signed links")
   func redacted() async throws {
-    let answer: [String: Any] = [
+    let content: [String: Any] = [
       "accessToken": "a-new-one", "expiresIn": 480, "note": "for dXNlcg==, secret-token and secret%2Ftoken",
       "link": "https://files.example.com/a?X-Amz-Signature=1234", "next": "https://api.example.com/a?cursor=7",
       "text": "<a href='https://files.example.com/b?sig=5678'>", "key": "settings.title",
       "credentials": ["user": "nobody", "key": ["fedcba"]], "tokens": ["prompt": 71],
     ]
-    let reply = LoopbackReply.json(answer)
+    let reply = LoopbackReply.json(content)
     let bench = try VendorBench { _ in reply }
     let server = try bench.server()
     let http = VendorHTTP(

@@ -20,7 +20,7 @@ struct RequestPaceTests {
       switch pace.turn(at: now) {
       case .go:
         sent += 1
-        pace.end(.answered, at: now)
+        pace.end(.responded, at: now)
       case .wait(let pause): now += pause.seconds
       case .refused: Issue.record("nothing failed")
       }
@@ -36,7 +36,7 @@ struct RequestPaceTests {
     #expect(pace.turn(at: start) == .go)
     #expect(pace.turn(at: start) == .go)
     #expect(pace.turn(at: start) == .wait(.milliseconds(50)))
-    pace.end(.answered, at: start)
+    pace.end(.responded, at: start)
     #expect(pace.turn(at: start) == .go)
   }
 
@@ -72,7 +72,7 @@ struct RequestPaceTests {
     pace.end(.failed("status 500"), at: later)
     #expect(pace.turn(at: later) == .refused(.seconds(20), because: "status 500"))
     #expect(pace.turn(at: later + 20) == .go)
-    pace.end(.answered, at: later + 20)
+    pace.end(.responded, at: later + 20)
     #expect(pace.turn(at: later + 20) == .go)
   }
 

@@ -17,14 +17,14 @@ struct VendorHTTPTests {
   }
 
   /// A server that carries out every request and gives a special response to the first request.
-  private final class FirstAnswer: Sendable {
+  private final class FirstResponse: Sendable {
     private let first: LoopbackReply
     private let count = Mutex(0)
     var carriedOut: Int { count.withLock { $0 } }
 
     init(_ first: LoopbackReply) { self.first = first }
 
-    func answer() -> LoopbackReply {
+    func next() -> LoopbackReply {
       let number = count.withLock { count in
         count += 1
         return count
@@ -37,8 +37,8 @@ struct VendorHTTPTests {
   func timeouts() async throws {
     let deadlines = Deadlines(stall: .seconds(1))
     for method in ["GET", "PUT", "POST"] {
-      let silent = FirstAnswer(.stall())
-      let bench = try VendorBench { _ in silent.answer() }
+      let silent = FirstResponse(.stall())
+      let bench = try VendorBench { _ in silent.next() }
       let server = try bench.server()
       let request = VendorHTTP.Request(method, ["x"], deadlines: deadlines)
       let error: TransportError?
@@ -54,11 +54,11 @@ struct VendorHTTPTests {
     }
   }
 
-  @Test("an answer that takes longer than the whole deadline is not requested again")
-  func slowAnswer() async throws {
+  @Test("a request whose response takes longer than the whole deadline is not sent again")
+  func slowResponse() async throws {
     // A server that keeps sending single bytes also reaches only this deadline.
-    let slow = FirstAnswer(.stall(after: Array("HTTP/1.1 200 OK\r\n".utf8)))
-    let bench = try VendorBench { _ in slow.answer() }
+    let slow = FirstResponse(.stall(after: Array("HTTP/1.1 200 OK\r\n".utf8)))
+    let bench = try VendorBench { _ in slow.next() }
     let server = try bench.server()
     let deadlines = Deadlines(connect: .seconds(60), stall: .seconds(60), whole: .seconds(1))
     let error = await #expect(throws: TransportError.self) {
@@ -69,7 +69,7 @@ struct VendorHTTPTests {
   }
 
   @Test("a response that is too large and a redirect to another host or scheme are refused")
-  func untrustedAnswers() async throws {
+  func untrustedResponses() async throws {
     let other = try LoopbackHTTPServer { _, _ in .json(["ok": true]) }
     let bench = try VendorBench { request in
       switch request.path.first {
@@ -141,9 +141,9 @@ struct VendorHTTPTests {
       ([("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "700")], "{}", 700),
     ] as [([(String, String)], String, Double)])
   func limits(_ headers: [(String, String)], _ body: String, _ pause: Double) async throws {
-    let limited = FirstAnswer(
+    let limited = FirstResponse(
       .respond(status: 403, headers: [("Content-Type", "application/json")] + headers, body: Array(body.utf8)))
-    let bench = try VendorBench { _ in limited.answer() }
+    let bench = try VendorBench { _ in limited.next() }
     let server = try bench.server()
     let start = bench.now
     let http = try Self.http(bench, server)
@@ -161,9 +161,9 @@ struct VendorHTTPTests {
   @Test("a rate limit's reset time is ignored while more requests are allowed")
   func resets() async throws {
     for status in [502, 503] {
-      let failing = FirstAnswer(
+      let failing = FirstResponse(
         .respond(status: status, headers: [("X-RateLimit-Remaining", "4990"), ("X-RateLimit-Reset", "890")]))
-      let bench = try VendorBench { _ in failing.answer() }
+      let bench = try VendorBench { _ in failing.next() }
       let server = try bench.server()
       let start = bench.now
       #expect(try await Self.http(bench, server).send(VendorHTTP.Request("GET", ["x"])).status == 200)
@@ -183,8 +183,8 @@ struct VendorHTTPTests {
   @Test(
     "an unexpected response format is described with the JSON member and the expected type",
     arguments: [
-      ("", "the answer is empty instead of JSON"), (" \n", "the answer is empty instead of JSON"),
-      ("{", "the answer is not valid JSON"), ("null", "an object is expected instead of null"),
+      ("", "the response is empty instead of JSON"), (" \n", "the response is empty instead of JSON"),
+      ("{", "the response is not valid JSON"), ("null", "an object is expected instead of null"),
       ("[]", "an object is expected"),
       ("{}", "items is missing"), (#"{"items": {}}"#, "a list is expected at items"),
       (#"{"items": [{"name": 1}]}"#, "a text is expected at items[0].name"),

@@ -21,7 +21,7 @@ struct AzureService: MachineTranslationService {
     var Text: String
   }
 
-  private struct Answer: Decodable {
+  private struct Element: Decodable {
     struct Translation: Decodable {
       var text: String?
     }
@@ -58,7 +58,7 @@ struct AzureService: MachineTranslationService {
       "POST", ["translate"], query: query.map { (name: $0.0, value: $0.1) }, headers: headers,
       json: texts.map { Question(Text: $0) })
     do {
-      return try await http.json(request, as: [Answer?].self).map { $0?.translations?.first??.text }
+      return try await http.json(request, as: [Element?].self).map { $0?.translations?.first??.text }
     } catch let error as TransportError where error.kind == .status(403) && error.detail.contains("quota") {
       throw VendorError(
         kind: .limitReached, at: "azure: translate",

@@ -27,7 +27,7 @@ struct CrowdinClient: Sendable {
       missing: "Crowdin has no project \(project) that the token may see. Check project: and the token's scopes"
     ) {
       try await http.json(
-        VendorHTTP.Request("GET", path()), as: CrowdinMessages.Answer<CrowdinMessages.Project>.self
+        VendorHTTP.Request("GET", path()), as: CrowdinMessages.Envelope<CrowdinMessages.Project>.self
       ).data
     }
   }
@@ -84,7 +84,7 @@ struct CrowdinClient: Sendable {
   func addDirectory(_ directory: CrowdinMessages.NewDirectory) async throws -> Int {
     try await http.json(
       try VendorHTTP.Request("POST", path("directories"), json: directory),
-      as: CrowdinMessages.Answer<CrowdinMessages.Directory>.self
+      as: CrowdinMessages.Envelope<CrowdinMessages.Directory>.self
     ).data.id
   }
 
@@ -107,7 +107,7 @@ struct CrowdinClient: Sendable {
     let request = VendorHTTP.Request(
       "POST", ["storages"], headers: headers.map { (name: $0.0, value: $0.1) }, body: .bytes(bytes), isRepeatable: true,
       deadlines: Deadlines(stall: .seconds(120)))
-    return try await http.json(request, as: CrowdinMessages.Answer<CrowdinMessages.Storage>.self).data.id
+    return try await http.json(request, as: CrowdinMessages.Envelope<CrowdinMessages.Storage>.self).data.id
   }
 
   /// Sends a request about a file. While Crowdin is busy with the file, the request is repeated, for at most ``busyDeadline``.

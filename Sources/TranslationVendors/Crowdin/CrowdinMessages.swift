@@ -3,8 +3,8 @@ internal import Localization
 /// The parts of the JSON of Crowdin's API v2 that Dragoman uses. Sources: the requests and responses in the tests of the official Java client,
 /// and the types of the official JavaScript client.
 enum CrowdinMessages {
-  /// A response with one object, which is in the member `data`.
-  struct Answer<Object: Decodable & Sendable>: Decodable, Sendable {
+  /// The envelope of one object in a response, which is in the member `data`.
+  struct Envelope<Object: Decodable & Sendable>: Decodable, Sendable {
     var data: Object
   }
 
@@ -15,7 +15,7 @@ enum CrowdinMessages {
       var limit: Int
     }
 
-    var data: [Answer<Object>]
+    var data: [Envelope<Object>]
     var pagination: Place?
   }
 

@@ -52,7 +52,7 @@ extension CrowdinPlatform {
     guard let concept = known?.conceptId else {
       throw VendorError(
         kind: .protocolFault, at: "crowdin: POST /glossaries/\(glossary)/terms",
-        detail: "the answers contain no concept for the term “\(term.text)”")
+        detail: "the responses contain no concept for the term “\(term.text)”")
     }
     return concept
   }
@@ -66,7 +66,7 @@ extension CrowdinClient {
   func add(_ term: CrowdinMessages.NewTerm, to glossary: Int) async throws -> CrowdinMessages.Term {
     try await http.json(
       try VendorHTTP.Request("POST", ["glossaries", "\(glossary)", "terms"], json: term),
-      as: CrowdinMessages.Answer<CrowdinMessages.Term>.self
+      as: CrowdinMessages.Envelope<CrowdinMessages.Term>.self
     ).data
   }
 

@@ -28,7 +28,7 @@ package enum DeepLKind: VendorKind {
 
   static let freeURL = "https://api-free.deepl.com"
   static let standardURL = "https://api.deepl.com"
-  /// The limits for requests. DeepL documents no limit, but answers 429 if it gets too many requests.
+  /// The limits for requests. DeepL documents no limit, but returns 429 if it gets too many requests.
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 2)
   /// DeepL's codes of the languages whose code is not our tag, by our tags. For example, DeepL requires a region for English and Portuguese.
   static let exceptions: [LocaleIdentifier: String] = [

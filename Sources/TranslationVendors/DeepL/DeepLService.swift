@@ -37,7 +37,7 @@ struct DeepLService: MachineTranslationService {
     var ignore_tags = ["x"]
   }
 
-  private struct Answer: Decodable {
+  private struct Response: Decodable {
     struct Translation: Decodable {
       var text: String?
     }
@@ -79,7 +79,7 @@ struct DeepLService: MachineTranslationService {
       formality: formality == "default" ? nil : formality, glossary_id: glossary)
     let request = try VendorHTTP.Request("POST", ["v2", "translate"], json: question)
     do {
-      return try await http.json(request, as: Answer.self).translations.map { $0?.text }
+      return try await http.json(request, as: Response.self).translations.map { $0?.text }
     } catch let error as TransportError where error.kind == .status(456) {
       throw VendorError(
         kind: .limitReached, at: "deepl: translate",

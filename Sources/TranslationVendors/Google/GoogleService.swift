@@ -19,7 +19,7 @@ struct GoogleService: MachineTranslationService {
     var format = "html"
   }
 
-  private struct Answer: Decodable {
+  private struct Response: Decodable {
     struct Content: Decodable {
       struct Translation: Decodable {
         var translatedText: String?
@@ -51,7 +51,7 @@ struct GoogleService: MachineTranslationService {
     let question = Question(q: texts, source: locales.code(of: source), target: code)
     let request = try VendorHTTP.Request("POST", ["language", "translate", "v2"], json: question)
     do {
-      return try await http.json(request, as: Answer.self).data.translations.map { $0?.translatedText }
+      return try await http.json(request, as: Response.self).data.translations.map { $0?.translatedText }
     } catch let error as TransportError where error.kind == .status(403) && error.detail.contains("Daily Limit") {
       throw VendorError(
         kind: .limitReached, at: "google: translate",

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// Messages about answers that cannot be decoded.
+/// Messages about responses that cannot be decoded.
 enum JSONFault {
-  /// Returns a message about an answer that cannot be decoded.
+  /// Returns a message about a response that cannot be decoded.
   /// - Parameter error: the error that `JSONDecoder` has thrown.
   static func words(for error: any Error, in body: [UInt8]) -> String {
-    guard body.contains(where: { !" \t\r\n".utf8.contains($0) }) else { return "the answer is empty instead of JSON" }
+    guard body.contains(where: { !" \t\r\n".utf8.contains($0) }) else { return "the response is empty instead of JSON" }
     return words(for: error)
   }
 
-  /// Returns a message about a part of an answer that cannot be decoded.
+  /// Returns a message about a part of a response that cannot be decoded.
   /// - Parameter error: the error that was thrown for the part.
   static func words(for error: any Error) -> String {
     let context: DecodingError.Context
@@ -19,13 +19,13 @@ enum JSONFault {
     case DecodingError.typeMismatch(let type, let found): (what, context) = ("\(name(of: type)) is expected", found)
     case DecodingError.valueNotFound(let type, let found):
       (what, context) = ("\(name(of: type)) is expected instead of null", found)
-    // If the whole answer is not JSON, the decoder's error has no path. If a single value is invalid, the error has the value's path.
-    case DecodingError.dataCorrupted(let found) where found.codingPath.isEmpty: return "the answer is not valid JSON"
+    // If the whole response is not JSON, the decoder's error has no path. If a single value is invalid, the error has the value's path.
+    case DecodingError.dataCorrupted(let found) where found.codingPath.isEmpty: return "the response is not valid JSON"
     case DecodingError.dataCorrupted(let found): (what, context) = ("a value is invalid", found)
-    default: return "the answer is not the expected JSON"
+    default: return "the response is not the expected JSON"
     }
     let place = place(of: context.codingPath)
-    return "the answer is not the expected JSON: \(what)" + (place.isEmpty ? "" : " at \(place)")
+    return "the response is not the expected JSON: \(what)" + (place.isEmpty ? "" : " at \(place)")
   }
 
   /// Returns a path in the form `items[3].name`.

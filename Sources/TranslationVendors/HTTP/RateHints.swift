@@ -2,12 +2,12 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// The hints about rate limits in a server's answers. Only `Retry-After` is standardized; vendors also use other headers.
+/// The hints about rate limits in a server's responses. Only `Retry-After` is standardized; vendors also use other headers.
 enum RateHints {
   /// Returns the time to wait before the next request, between 1 s and 15 min; `nil` if the server does not state the time.
   ///
-  /// Some servers send the time of their next reset with every answer. This time is used only if no request is left before the reset, or if
-  /// the status is 429 and the answer does not contain the number of requests left.
+  /// Some servers send the time of their next reset with every response. This time is used only if no request is left before the reset, or if
+  /// the status is 429 and the response does not contain the number of requests left.
   static func pause(in response: HTTPResponse, now: Date) -> Duration? {
     if let pause = response.retryAfter { return pause }
     guard isSpent(response) || (response.status == 429 && remaining(in: response).isEmpty) else { return nil }
@@ -26,17 +26,17 @@ enum RateHints {
     return nil
   }
 
-  /// Returns whether, according to the answer's headers, no request is left before the reset.
+  /// Returns whether, according to the response headers, no request is left before the reset.
   static func isSpent(_ response: HTTPResponse) -> Bool { remaining(in: response).contains("0") }
 
-  /// Returns whether the server refuses the request because too many requests were sent. GitHub also answers 403 in this case. Such an answer
+  /// Returns whether the server refuses the request because too many requests were sent. GitHub also returns 403 in this case. Such a response
   /// contains a time to wait, the number 0 of requests left, or only a message (docs: "Rate limits for the REST API").
   static func isLimit(_ response: HTTPResponse) -> Bool {
     response.status == 429
       || (response.status == 403 && (response.retryAfter != nil || isSpent(response) || namesLimit(response)))
   }
 
-  /// Returns the time to wait after an answer that contains no time: a minute if the server's message mentions a rate limit, as GitHub requires;
+  /// Returns the time to wait after a response that contains no time: a minute if the server's message mentions a rate limit, as GitHub requires;
   /// otherwise `nil`.
   static func usualPause(after response: HTTPResponse) -> Duration? {
     isLimit(response) && namesLimit(response) ? .seconds(60) : nil

@@ -73,12 +73,12 @@ package final class RequestPace: Sendable {
   }
 
   package enum Ending: Hashable, Sendable {
-    case answered
+    case responded
     /// The server requires a pause. The request does not count as a failure.
     case pause(Duration)
     /// The request failed. The text describes the failure, without secrets.
     case failed(String)
-    /// The request was cancelled, or refused by the transport. Such a request counts neither as answered nor as failed.
+    /// The request was cancelled, or refused by the transport. Such a request counts neither as a response nor as a failure.
     case notSent
   }
 
@@ -86,7 +86,7 @@ package final class RequestPace: Sendable {
     state.withLock { state in
       state.running -= 1
       switch ending {
-      case .answered:
+      case .responded:
         state.failures = 0
         state.openUntil = nil
       case .pause(let pause):

@@ -3,7 +3,7 @@ internal import Localization
 internal import Logging
 
 extension VendorHTTP {
-  /// The names of the headers that adapters read in answers.
+  /// The names of the headers that adapters read in responses.
   private static let recordedHeaders = [
     "Content-Type", "Link", "Location", "Retry-After", "X-Pagination-Next-Cursor", "X-Rate-Limit-Remaining",
     "X-Rate-Limit-Reset", "X-RateLimit-Remaining", "X-RateLimit-Reset",
@@ -12,7 +12,7 @@ extension VendorHTTP {
   /// Writes an exchange as a fixture, if the environment has a recorder. If writing fails, the error is only logged.
   /// - Parameters:
   ///   - sent: the request with its credentials.
-  ///   - response: the answer; `nil` if none arrived.
+  ///   - response: `nil` if no response arrived.
   func record(_ request: Request, as sent: HTTPRequest, _ response: HTTPResponse?, _ secret: Secret?) {
     guard let recorder = environment.recorder else { return }
     var body: RecordedBody?

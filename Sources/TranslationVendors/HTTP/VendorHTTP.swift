@@ -47,8 +47,8 @@ package struct VendorHTTP: Sendable {
   ///   - vendor: the vendor's kind, for messages.
   ///   - settings: the part of the pipeline file that contains the address and the credentials.
   ///   - base: the base address, which may have a path.
-  ///   - accept: the media type of answers.
-  ///   - pauseInBody: returns the pause that the body of an answer with status 429 requires. This function is called if no header contains a pause.
+  ///   - accept: the media type of responses.
+  ///   - pauseInBody: returns the pause that the body of a response with status 429 requires. This function is called if no header contains a pause.
   package init(
     vendor: String, of settings: Settings = .vendor, base: HTTPURL, authentication: Authentication,
     accept: String = "application/json",
@@ -66,13 +66,13 @@ package struct VendorHTTP: Sendable {
     self.settings = settings
   }
 
-  /// Sends a request and decodes the answer.
-  /// - Throws: `TransportError` for an unsuccessful answer, `VendorError` for an answer that cannot be decoded.
-  package func json<Answer: Decodable>(_ request: Request, as type: Answer.Type) async throws -> Answer {
+  /// Sends a request and decodes the response.
+  /// - Throws: `TransportError` for an unsuccessful response, `VendorError` for a response that cannot be decoded.
+  package func json<Content: Decodable>(_ request: Request, as type: Content.Type) async throws -> Content {
     try decode(try await send(request), request, as: type)
   }
 
-  /// Runs a request about the project itself. If the server answers 404, throws `configuration`, because the pipeline file must be corrected.
+  /// Runs a request about the project itself. If the server returns 404, throws `configuration`, because the pipeline file must be corrected.
   /// - Parameter missing: the message: what is missing, and the next step.
   func project<Result>(
     missing: @autoclosure () -> String, _ body: () async throws -> Result
@@ -82,13 +82,13 @@ package struct VendorHTTP: Sendable {
     }
   }
 
-  package func decode<Answer: Decodable>(
-    _ response: HTTPResponse, _ request: Request, as type: Answer.Type
-  ) throws -> Answer {
+  package func decode<Content: Decodable>(
+    _ response: HTTPResponse, _ request: Request, as type: Content.Type
+  ) throws -> Content {
     let kind = response.head.header("Content-Type")?.lowercased() ?? ""
     guard kind.isEmpty || kind.contains("json") else {
       throw fault(
-        request, "the answer is \(kind.prefix { $0 != ";" }) instead of JSON. \(addressStep)")
+        request, "the response is \(kind.prefix { $0 != ";" }) instead of JSON. \(addressStep)")
     }
     do { return try JSONDecoder().decode(type, from: Data(response.body)) } catch {
       throw fault(request, redacted(JSONFault.words(for: error, in: response.body)))
@@ -126,7 +126,7 @@ package struct VendorHTTP: Sendable {
         let isPause = isLimit || response.status == 503 || response.status == 423
         let pause = pause(in: response) ?? backoff(attempt)
         pace.end(
-          isPause ? .pause(pause) : response.status >= 500 ? .failed(error.detail) : .answered, at: environment.now())
+          isPause ? .pause(pause) : response.status >= 500 ? .failed(error.detail) : .responded, at: environment.now())
         let mayRepeat = isLimit || (request.isRepeatable && response.status >= 500)
         guard mayRepeat, attempt < Self.attempts, pause <= Self.longestPause else { throw error }
         if !isPause { try await environment.sleep(pause) }
@@ -143,10 +143,10 @@ package struct VendorHTTP: Sendable {
     }
   }
 
-  /// Throws an error if the answer is a web page. A web page comes from a proxy, so the vendor has not processed the request.
+  /// Throws an error if the response is a web page. A web page comes from a proxy, so the vendor has not processed the request.
   private func check(_ response: HTTPResponse, _ request: Request) throws {
     guard let kind = response.head.header("Content-Type")?.lowercased(), kind.contains("html") else { return }
-    throw fault(request, "the answer is a web page instead of JSON. \(addressStep)")
+    throw fault(request, "the response is a web page instead of JSON. \(addressStep)")
   }
 
   private var addressStep: String {
@@ -196,10 +196,10 @@ package struct VendorHTTP: Sendable {
     return sent
   }
 
-  /// Returns the ending of a successful request: a pause if the answer says that no request is left and how long to wait; otherwise `answered`.
+  /// Returns the ending of a successful request: a pause if the response says that no request is left and how long to wait; otherwise `responded`.
   private func ending(after response: HTTPResponse) -> RequestPace.Ending {
     guard RateHints.isSpent(response), let pause = RateHints.pause(in: response, now: environment.now()) else {
-      return .answered
+      return .responded
     }
     return .pause(pause)
   }
@@ -230,7 +230,7 @@ package struct VendorHTTP: Sendable {
       // A 403 because of a rate limit is reported as 429.
       error = TransportError(
         kind: .status(429), operation: error.operation,
-        detail: "the server answered 403, because too many requests were sent\(words.map { ", \($0)" } ?? "")",
+        detail: "the server returned 403, because too many requests were sent\(words.map { ", \($0)" } ?? "")",
         retryAfter: error.retryAfter)
     } else if let step = nextStep(after: response.head.meaning) {
       error = TransportError(

@@ -75,11 +75,11 @@ enum InHouseMessages {
   }
 
   struct Translations: Codable {
-    var translations: [Answer]
+    var translations: [ReturnedTranslation]
   }
 
-  /// One translation in an answer. Each translation is decoded separately, so a faulty translation does not affect the other translations.
-  enum Answer: Codable {
+  /// One translation in a response. Each translation is decoded separately, so a faulty translation does not affect the other translations.
+  enum ReturnedTranslation: Codable {
     case translation(Translation)
     /// A translation that cannot be used: its id, if the id can be read, and a message.
     case faulty(ID?, String)

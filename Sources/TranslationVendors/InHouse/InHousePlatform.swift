@@ -65,9 +65,9 @@ struct InHousePlatform: TranslationPlatform {
       let request = try VendorHTTP.Request(
         "POST", ["translations", code, "query"], json: InHouseMessages.IDs(ids: part.map(InHouseMessages.ID.init)),
         isRepeatable: true)
-      for answer in try await client.json(request, as: InHouseMessages.Translations.self).translations {
+      for returned in try await client.json(request, as: InHouseMessages.Translations.self).translations {
         let translation: InHouseMessages.Translation
-        switch answer {
+        switch returned {
         case .translation(let whole): translation = whole
         case .faulty(let id, let words):
           found.append(Self.fault(words, in: id, code: code))
@@ -78,7 +78,7 @@ struct InHousePlatform: TranslationPlatform {
         else { continue }
         if let place = places[translation.id.id] {
           if found[place].fault == nil, found[place].text != text || found[place].state != state {
-            found[place] = Self.fault("the answer has two different translations", in: translation.id, code: code)
+            found[place] = Self.fault("the response has two different translations", in: translation.id, code: code)
           }
           continue
         }

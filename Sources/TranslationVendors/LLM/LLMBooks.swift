@@ -99,7 +99,7 @@ package final class LLMBooks: Sendable {
     return LLMCost(parts: Int(exactly: parts.rounded(.up)) ?? .max)
   }
 
-  /// Records the cost of a request before its answer is used.
+  /// Records the cost of a request before its response is used.
   /// - Parameter expected: the estimate before the request.
   /// - Returns: the cost of the request, and the round's sum including this cost.
   @discardableResult

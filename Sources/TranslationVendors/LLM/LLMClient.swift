@@ -6,7 +6,7 @@ internal import Logging
 struct LLMClient: Sendable {
   /// The maximum number of attempts to send a request if the server reports a failure.
   static let attempts = 3
-  private static let largestAnswer = 16 << 20
+  private static let largestResponse = 16 << 20
 
   let settings: LLMSettings
   let http: VendorHTTP
@@ -23,7 +23,7 @@ struct LLMClient: Sendable {
         if isTooLong(status, error) { return LLMReply(end: .tooLong) }
         if Self.isFiltered(status, error) { return LLMReply(end: .refused(error.detail)) }
         if let fault = formatFault(status, error) { throw fault }
-        // The server reports a failure, so no answer was generated. 529 means that Anthropic is overloaded.
+        // The server reports a failure, so no response was generated. 529 means that Anthropic is overloaded.
         let pause = error.retryAfter ?? .seconds(1 << attempt)
         guard [409, 500, 502, 503, 529].contains(status), attempt < Self.attempts, pause <= VendorHTTP.longestPause
         else {
@@ -47,7 +47,7 @@ struct LLMClient: Sendable {
       try note(reply.usage ?? expected, expected: expected, round: round)
       return reply
     } catch {
-      // An answer that was lost or cannot be decoded was most likely charged.
+      // A response that was lost or cannot be decoded was most likely charged.
       if Self.mayHaveCost(error) { try note(expected, expected: expected, round: round) }
       throw error
     }
@@ -63,9 +63,9 @@ struct LLMClient: Sendable {
           "POST", AnthropicMessages.path, headers: AnthropicMessages.headers,
           json: AnthropicMessages.request(prompt, settings))
       }
-    // The server sends nothing until the whole answer is generated, so the longest silence is as long as the request.
+    // The server sends nothing until the whole response is generated, so the longest silence is as long as the request.
     request.deadlines = Deadlines(stall: settings.timeout, whole: settings.timeout)
-    request.responseLimit = Self.largestAnswer
+    request.responseLimit = Self.largestResponse
     return request
   }
 
@@ -79,7 +79,7 @@ struct LLMClient: Sendable {
       ])
   }
 
-  /// Returns the expected tokens of a request and its answer. The answer is about as long as the texts to translate.
+  /// Returns the expected tokens of a request and its response. The response is about as long as the texts to translate.
   static func expected(_ prompt: LLMPrompt) -> LLMUsage {
     LLMUsage.estimate(input: prompt.size, output: prompt.user.utf8.count)
   }

@@ -67,7 +67,7 @@ struct LLMPrice: Hashable, Sendable {
   }
 }
 
-/// The numbers of tokens in a request and its answer.
+/// The numbers of tokens in a request and its response.
 struct LLMUsage: Hashable, Sendable {
   /// The maximum of each number. A larger number is a fault of the endpoint and is reduced to this maximum.
   private static let most = 100_000_000

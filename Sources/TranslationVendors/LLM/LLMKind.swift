@@ -91,6 +91,6 @@ package enum LLMKind: VendorKind {
       settings: EngineSettings(settings), environment: environment)
   }
 
-  /// The limits for requests. They match no limit of an endpoint: endpoints limit tokens rather than requests, and answer 429 above the limit.
+  /// The limits for requests. They match no limit of an endpoint: endpoints limit tokens rather than requests, and return 429 above the limit.
   static let pace = PaceSettings(perSecond: 2, burst: 4, concurrent: 4)
 }

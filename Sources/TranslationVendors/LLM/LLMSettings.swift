@@ -76,7 +76,7 @@ struct LLMSettings: Sendable {
     tokensKey = options.text("tokens_key").flatMap(TokensKey.init) ?? .current
     format = options.text("format").flatMap(Format.init) ?? .schema
     timeout = options.duration("timeout") ?? .seconds(600)
-    guard timeout >= .seconds(1) else { throw Self.fault("timeout", "a model needs at least 1s to answer") }
+    guard timeout >= .seconds(1) else { throw Self.fault("timeout", "a model needs at least 1s to respond") }
     guard api.formats.contains(format) else {
       throw Self.fault(
         "format",

@@ -28,7 +28,7 @@ enum OpenAIChat {
     var response_format: Format?
   }
 
-  /// The answer. Most members are optional, because compatible servers omit some of them.
+  /// The response. Most members are optional, because compatible servers omit some of them.
   struct Response: Decodable {
     struct Choice: Decodable {
       struct Message: Decodable {

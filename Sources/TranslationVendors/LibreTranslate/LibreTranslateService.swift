@@ -23,7 +23,7 @@ struct LibreTranslateService: MachineTranslationService {
     var api_key: String?
   }
 
-  private struct Answer: Decodable {
+  private struct Response: Decodable {
     var translatedText: [String?]
   }
 
@@ -51,6 +51,6 @@ struct LibreTranslateService: MachineTranslationService {
     let question = Question(
       q: texts, source: locales.code(of: source), target: code, api_key: try secret()?.reveal())
     let request = try VendorHTTP.Request("POST", ["translate"], json: question)
-    return try await http.json(request, as: Answer.self).translatedText
+    return try await http.json(request, as: Response.self).translatedText
   }
 }

@@ -87,7 +87,7 @@ struct LocalazyClient: Sendable {
       let status = try await http.json(request, as: LocalazyMessages.ImportProgress.self).status
       switch status {
       case "done": return
-      // Localazy may answer `not_found` for an import that it has just accepted.
+      // Localazy may return `not_found` for an import that it has just accepted.
       case "scheduled", "in_progress", "not_found":
         try await sleep(pause)
         slept += pause

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
 
-/// The parts of the JSON of Localazy's API that Dragoman uses. Source: the answers that the official TypeScript client recorded.
+/// The parts of the JSON of Localazy's API that Dragoman uses. Source: the responses that the official TypeScript client recorded.
 enum LocalazyMessages {
   struct Project: Decodable, Sendable {
     struct Language: Decodable, Sendable {
@@ -62,7 +62,7 @@ enum LocalazyMessages {
     }
   }
 
-  /// The answer to the request for an import.
+  /// The response to the request for an import.
   struct ImportStarted: Decodable, Sendable {
     /// The id with which the progress of the import is requested.
     var result: String

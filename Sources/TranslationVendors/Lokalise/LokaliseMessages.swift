@@ -4,7 +4,7 @@
 internal import Foundation
 internal import Localization
 
-/// The parts of the JSON of Lokalise's API that Dragoman uses. Source: the recorded answers of the official Ruby client.
+/// The parts of the JSON of Lokalise's API that Dragoman uses. Source: the recorded responses of the official Ruby client.
 enum LokaliseMessages {
   struct Languages: Decodable {
     struct Language: Decodable {
@@ -57,7 +57,7 @@ enum LokaliseMessages {
     var modified_by_email: String?
   }
 
-  /// The answer to a request that adds or changes keys. Such an answer may report refused keys although the HTTP status is 200.
+  /// The response to a request that adds or changes keys. Such a response may report refused keys although the HTTP status is 200.
   struct KeysDone: Decodable {
     struct Refusal: Decodable {
       var message: String?

@@ -48,11 +48,11 @@ extension LokalisePlatform {
     try Task.checkCancellation()
     let request = try VendorHTTP.Request(
       method, ["projects", project, "glossary-terms"], json: LokaliseMessages.TermEntries(terms: terms))
-    let answer = try await client.json(request, as: LokaliseMessages.Terms.self)
-    guard answer.data.count == terms.count else {
+    let response = try await client.json(request, as: LokaliseMessages.Terms.self)
+    guard response.data.count == terms.count else {
       throw VendorError(
         kind: .protocolFault, at: "lokalise: \(method) /projects/\(project)/glossary-terms",
-        detail: "Lokalise accepted \(answer.data.count) of \(terms.count) terms")
+        detail: "Lokalise accepted \(response.data.count) of \(terms.count) terms")
     }
   }
 

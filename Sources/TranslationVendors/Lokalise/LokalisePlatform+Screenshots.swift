@@ -53,11 +53,11 @@ extension LokalisePlatform {
     let data = "data:\(screenshot.format.mediaType);base64,\(Data(screenshot.bytes).base64EncodedString())"
     let body = LokaliseMessages.NewScreenshots(
       screenshots: [.init(data: data, title: screenshot.title, key_ids: keys)])
-    let answer = try await client.json(
+    let response = try await client.json(
       try VendorHTTP.Request("POST", ["projects", project, "screenshots"], json: body),
       as: LokaliseMessages.Screenshots.self)
-    guard answer.screenshots.isEmpty else { return }
-    let reason = answer.errors?.first?.message ?? "Lokalise returned no reason"
+    guard response.screenshots.isEmpty else { return }
+    let reason = response.errors?.first?.message ?? "Lokalise returned no reason"
     throw TransportError(
       kind: .status(400), operation: "lokalise: POST /projects/\(project)/screenshots",
       detail: String(client.redacted(reason).prefix(300)).withVisibleControls)

@@ -61,7 +61,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
     } else if !isReadable {
       throw VendorError(
         kind: .protocolFault, at: "\(Self.kind): translate",
-        detail: "the answer does not have one translation for each text. The texts are sent again later")
+        detail: "the response does not have one translation for each text. The texts are sent again later")
     }
     try give(
       Dictionary(uniqueKeysWithValues: unanswered.map { ($0, .silent("\(Self.kind) answered without a translation")) }))
@@ -74,7 +74,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
     var silent: [Int] = []
     /// Whether any text of the group has a translation.
     var isAnswering = true
-    /// Whether the service's last answer had one element for each text, with or without a translation.
+    /// Whether the service's last response had one element for each text, with or without a translation.
     var isReadable = true
   }
 

@@ -3,7 +3,7 @@ internal import HTTPTransport
 internal import Localization
 
 /// A client that sends requests about one project to POEditor. Each request is a POST of a form that contains the token and the project. The body of
-/// each answer shows whether the request failed.
+/// each response shows whether the request failed.
 struct POEditorClient: Sendable {
   let http: VendorHTTP
   let project: String
@@ -19,8 +19,8 @@ struct POEditorClient: Sendable {
     let request = VendorHTTP.Request(
       "POST", path, headers: [("Content-Type", "application/x-www-form-urlencoded")], body: .bytes(Array(form.utf8)),
       isRepeatable: isRepeatable, deadlines: Deadlines(stall: .seconds(120)))
-    let answer = try await http.json(request, as: POEditorMessages.Answer<Result>.self)
-    guard let result = answer.result else { throw fault(answer.response, path) }
+    let envelope = try await http.json(request, as: POEditorMessages.Envelope<Result>.self)
+    guard let result = envelope.result else { throw fault(envelope.response, path) }
     return result
   }
 

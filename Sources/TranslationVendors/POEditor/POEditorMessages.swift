@@ -6,8 +6,8 @@ internal import Localization
 
 /// The parts of the JSON of POEditor's API v2 that Dragoman uses (poeditor.com/docs/api).
 enum POEditorMessages {
-  /// An answer. The HTTP status is always 200; `response` shows whether the request failed.
-  struct Answer<Result: Decodable & Sendable>: Decodable, Sendable {
+  /// The envelope of every response. The HTTP status is always 200; `response` shows whether the request failed.
+  struct Envelope<Result: Decodable & Sendable>: Decodable, Sendable {
     var response: Response
     /// The result; `nil` if the request failed.
     var result: Result?
@@ -83,7 +83,7 @@ enum POEditorMessages {
     }
   }
 
-  /// The answer to a request that changes terms.
+  /// The response to a request that changes terms.
   struct TermsDone: Decodable, Sendable {
     struct Counts: Decodable, Sendable {
       var parsed: Int

@@ -53,7 +53,7 @@ enum PhraseMessages {
     var state: String?
   }
 
-  /// The answer to a request for a single translation. Only this answer contains the author.
+  /// The response to a request for a single translation. Only this response contains the author.
   struct TranslationDetails: Decodable, Sendable {
     struct User: Decodable, Sendable {
       var username: String?

@@ -79,8 +79,8 @@ extension PhraseClient {
 
   func add(_ term: PlatformTerm, to place: [String]) async throws -> String {
     let new = PhraseMessages.NewTerm(term: term.text, description: term.description, translatable: true)
-    return try await http.json(try VendorHTTP.Request("POST", place, json: new), as: PhraseMessages.NewTermAnswer.self)
-      .id
+    let request = try VendorHTTP.Request("POST", place, json: new)
+    return try await http.json(request, as: PhraseMessages.NewTermResponse.self).id
   }
 }
 
@@ -127,7 +127,7 @@ extension PhraseMessages {
     var translatable: Bool
   }
 
-  struct NewTermAnswer: Decodable, Sendable {
+  struct NewTermResponse: Decodable, Sendable {
     var id: String
   }
 

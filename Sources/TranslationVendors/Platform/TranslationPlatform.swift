@@ -24,7 +24,7 @@ package protocol TranslationPlatform: Sendable {
   /// Whether the platform's length limits count the characters of placeholders.
   static var countsPlaceholders: Bool { get }
 
-  /// Whether the platform answers a request for languages only if the token is valid.
+  /// Whether the platform accepts a request for languages only if the token is valid.
   static var checksTokens: Bool { get }
 
   /// Returns the platform's codes of the target languages to which the token gives access.

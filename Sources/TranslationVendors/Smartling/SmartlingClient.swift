@@ -7,7 +7,7 @@ struct SmartlingClient: Sendable {
   static let pageSize = 100
   /// The maximum number of pages to read: more than any real project has. Without a limit, a faulty server could return pages forever.
   static let mostPages = 1000
-  /// The maximum time to wait for an upload. Smartling answers the request at once, but then processes a large file for some minutes.
+  /// The maximum time to wait for an upload. Smartling responds at once, but then processes a large file for some minutes.
   static let uploadDeadline = Duration.seconds(600)
 
   let tokens: SmartlingTokens
@@ -41,7 +41,7 @@ struct SmartlingClient: Sendable {
   private static let countField = "X-Dragoman-Strings"
 
   /// Returns the source file of a catalog. The project must have a file for the catalog.
-  /// - Throws: `VendorError` if the answer contains only a part of the file, because an upload of this part would remove the other strings.
+  /// - Throws: `VendorError` if the response contains only a part of the file, because an upload of this part would remove the other strings.
   func source(_ catalog: TreePath) async throws -> GettextFile {
     let response = try await send(VendorHTTP.Request("GET", path("file"), query: [("fileUri", catalog.text)]))
     var file = try GettextReader.read(response.body, of: "smartling: file \(catalog)")
@@ -49,7 +49,7 @@ struct SmartlingClient: Sendable {
       throw VendorError(
         kind: .protocolFault, at: "smartling: file \(catalog)",
         detail:
-          "the answer has \(file.entries.count) strings, but \(count) were uploaded, so the file is not changed. If "
+          "the response has \(file.entries.count) strings, but \(count) were uploaded, so the file is not changed. If "
           + "somebody uploaded this file by hand, remove \(Self.countField) from its header")
     }
     file[field: Self.countField] = nil
@@ -64,7 +64,7 @@ struct SmartlingClient: Sendable {
     return try GettextReader.read(response.body, of: "smartling: file \(catalog) in \(locale)", mayBeEmpty: true)
   }
 
-  /// Replaces the source file of a catalog. If Smartling answers before it has processed the file (status 202), waits until the file is processed.
+  /// Replaces the source file of a catalog. If Smartling responds before it has processed the file (status 202), waits until the file is processed.
   /// Smartling keeps the translations of strings that remain in the file, and restores the translations of removed strings that are uploaded again.
   func upload(_ file: GettextFile, _ catalog: TreePath) async throws {
     var counted = file
@@ -128,7 +128,7 @@ struct SmartlingClient: Sendable {
   ) async throws -> Content {
     let token = try await tokens.token()
     let response = try await send(request)
-    return try http(token).decode(response, request, as: SmartlingMessages.Answer<Content>.self).response.data
+    return try http(token).decode(response, request, as: SmartlingMessages.Envelope<Content>.self).response.data
   }
 
   /// Sends a request. If the server refuses the access token, the request is sent once more with a new token.

@@ -2,8 +2,8 @@ internal import Localization
 
 /// The parts of the JSON of Smartling's APIs that Dragoman uses. The source of these types is the vendor's OpenAPI document.
 enum SmartlingMessages {
-  /// The envelope of every answer.
-  struct Answer<Content: Decodable & Sendable>: Decodable, Sendable {
+  /// The envelope of every response.
+  struct Envelope<Content: Decodable & Sendable>: Decodable, Sendable {
     struct Response: Decodable, Sendable {
       /// `SUCCESS` or `ACCEPTED`.
       var code: String
@@ -48,7 +48,7 @@ enum SmartlingMessages {
       var messages: [String]?
     }
 
-    /// The errors of translations that were not accepted. The status of the answer is 200 even if there are errors.
+    /// The errors of translations that were not accepted. The status of the response is 200 even if there are errors.
     var translationImportErrors: [Fault]?
   }
 

@@ -68,7 +68,7 @@ extension SmartlingClient {
     guard let id = glossary.glossaryUid, !id.isEmpty else {
       throw VendorError(
         kind: .protocolFault, at: "smartling: glossary “\(glossary.glossaryName)”",
-        detail: "the answer has no glossaryUid")
+        detail: "the response has no glossaryUid")
     }
     return id
   }

@@ -55,7 +55,7 @@ actor SmartlingTokens {
       // The server may refuse a valid refresh token, because a session ends after some hours.
       let response = try await http.send(request, accepting: [400, 401])
       if response.head.isSuccess {
-        return try http.decode(response, request, as: SmartlingMessages.Answer<SmartlingMessages.Tokens>.self)
+        return try http.decode(response, request, as: SmartlingMessages.Envelope<SmartlingMessages.Tokens>.self)
           .response.data
       }
     }
@@ -68,6 +68,6 @@ actor SmartlingTokens {
     let request = try VendorHTTP.Request(
       "POST", ["auth-api", "v2", "authenticate"],
       json: SmartlingMessages.Credentials(userIdentifier: parts[0], userSecret: parts[1]), isRepeatable: true)
-    return try await http.json(request, as: SmartlingMessages.Answer<SmartlingMessages.Tokens>.self).response.data
+    return try await http.json(request, as: SmartlingMessages.Envelope<SmartlingMessages.Tokens>.self).response.data
   }
 }

@@ -138,7 +138,7 @@ enum TolgeeMessages {
     var branch: String?
   }
 
-  /// The body of an answer with status 429. The answer has no header for the time to wait.
+  /// The body of a response with status 429. The response has no header for the time to wait.
   struct RateLimit: Decodable {
     /// The time to wait in milliseconds.
     var retryAfter: Int

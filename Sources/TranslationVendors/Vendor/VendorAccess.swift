@@ -15,9 +15,9 @@ enum VendorAccess {
   /// - Parameter name: the vendor's word for the token, such as `token` or `key`.
   func sentence(_ name: String) -> String {
     switch self {
-    case .none: "The server answers without a \(name): no `credentials` are set."
+    case .none: "The server accepts requests without a \(name): no `credentials` are set."
     case .accepted: "The \(name) is accepted."
-    case .unknown: "The server answers requests with this \(name). It may accept any \(name)."
+    case .unknown: "The server accepts requests with this \(name). It may accept any \(name)."
     }
   }
 }

@@ -19,7 +19,7 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     case tooLarge
     /// A symbolic link, or something else that is neither file nor folder.
     case notAFile
-    /// The vendor's answer cannot be understood.
+    /// The vendor's response cannot be decoded.
     case protocolFault
     /// The vendor does not have a language, or `locales` maps two languages to one code. Other languages are not affected.
     case unknownLanguage

@@ -23,7 +23,7 @@ package struct GettextReader {
   /// Reads a file.
   /// - Parameters:
   ///   - operation: the request, for error messages.
-  ///   - mayBeEmpty: whether an empty answer is a valid file without strings. For files that are changed and written back, an empty answer
+  ///   - mayBeEmpty: whether an empty response is a valid file without strings. For files that are changed and written back, an empty response
   ///     must be an error, because the upload would remove the strings that were not read.
   /// - Throws: `VendorError` of kind `protocolFault`, which names the unreadable line.
   package static func read(
@@ -43,7 +43,7 @@ package struct GettextReader {
     reader.finish()
     guard reader.isHeaderRead || mayBeEmpty && bytes.isEmpty else {
       throw VendorError(
-        kind: .protocolFault, at: operation, detail: "the answer is not a gettext file: it has no header")
+        kind: .protocolFault, at: operation, detail: "the response is not a gettext file: it has no header")
     }
     return reader.file
   }

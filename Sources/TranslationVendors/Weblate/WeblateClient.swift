@@ -52,7 +52,7 @@ struct WeblateClient: Sendable {
         // A page can be missing if the list became shorter during reading.
         let response = try await http.send(asked, accepting: number > 1 ? [404] : [])
         guard response.head.isSuccess else { break }
-        let page = try http.decode(response, asked, as: WeblateAnswers.Page<Element>.self)
+        let page = try http.decode(response, asked, as: WeblateMessages.Page<Element>.self)
         counts.insert(page.count)
         for element in page.results {
           if found.updateValue(element, forKey: id(element)) == nil { order.append(id(element)) }
@@ -72,7 +72,7 @@ struct WeblateClient: Sendable {
     let asked = request("GET", ["projects", project])
     let response = try await http.send(asked, accepting: [404])
     guard response.head.isSuccess else { throw missingProject }
-    _ = try http.decode(response, asked, as: WeblateAnswers.Project.self)
+    _ = try http.decode(response, asked, as: WeblateMessages.Project.self)
   }
 
   var missingProject: VendorError {
@@ -82,15 +82,15 @@ struct WeblateClient: Sendable {
         + "user to its team Administration")
   }
 
-  func languages() async throws -> [WeblateAnswers.Language] { try await list(["languages"]) { $0.code } }
+  func languages() async throws -> [WeblateMessages.Language] { try await list(["languages"]) { $0.code } }
 
-  func component(_ slug: String) async throws -> WeblateAnswers.Component? {
+  func component(_ slug: String) async throws -> WeblateMessages.Component? {
     let asked = request("GET", ["components", project, slug])
     let response = try await http.send(asked, accepting: [404])
-    return response.head.isSuccess ? try http.decode(response, asked, as: WeblateAnswers.Component.self) : nil
+    return response.head.isSuccess ? try http.decode(response, asked, as: WeblateMessages.Component.self) : nil
   }
 
-  /// Returns the file with the source texts; `nil` if the component does not exist. Weblate commits pending edits before it answers this
+  /// Returns the file with the source texts; `nil` if the component does not exist. Weblate commits pending edits before it responds to this
   /// request. The file at the component's `monolingual_base` may lack these edits.
   /// - Parameter code: the code of the source language.
   func template(_ slug: String, _ code: String) async throws -> GettextFile? {
@@ -116,7 +116,7 @@ struct WeblateClient: Sendable {
   @discardableResult
   func upload(
     _ file: GettextFile, _ slug: String, _ code: String, _ method: UploadMethod
-  ) async throws -> WeblateAnswers.UploadResult {
+  ) async throws -> WeblateMessages.UploadResult {
     var form = MultipartForm()
     form.add("method", method.rawValue)
     form.add("file", file: "\(code).po", file.bytes, mediaType: "text/x-gettext-translation")
@@ -125,7 +125,7 @@ struct WeblateClient: Sendable {
     let asked = request(
       "POST", ["translations", project, slug, code, "file"], body: .bytes(body),
       headers: [("Content-Type", contentType)], isRepeatable: true)
-    return try await http.json(asked, as: WeblateAnswers.UploadResult.self)
+    return try await http.json(asked, as: WeblateMessages.UploadResult.self)
   }
 
   /// Creates the component of a catalog. The component's git repository is local to Weblate.
@@ -148,7 +148,7 @@ struct WeblateClient: Sendable {
         "POST", ["projects", project, "components"], body: .bytes(body), headers: [("Content-Type", contentType)]))
   }
 
-  func translations(_ slug: String) async throws -> [WeblateAnswers.Translation] {
+  func translations(_ slug: String) async throws -> [WeblateMessages.Translation] {
     try await list(["components", project, slug, "translations"]) { $0.language.code }
   }
 
@@ -157,35 +157,35 @@ struct WeblateClient: Sendable {
       try json("POST", ["components", project, slug, "translations"], ["language_code": code]))
   }
 
-  func units(_ slug: String, _ code: String) async throws -> [WeblateAnswers.Unit] {
+  func units(_ slug: String, _ code: String) async throws -> [WeblateMessages.Unit] {
     try await list(["translations", project, slug, code, "units"]) { $0.id }
   }
 
   /// Returns one page of the changes of a component in a language, newest first.
   /// - Parameter number: the number of the page, starting with 1.
   /// - Returns: `nil` after the last page.
-  func changes(_ slug: String, _ code: String, page number: Int) async throws -> [WeblateAnswers.Change]? {
+  func changes(_ slug: String, _ code: String, page number: Int) async throws -> [WeblateMessages.Change]? {
     let asked = request(
       "GET", ["translations", project, slug, code, "changes"],
       query: [("page", "\(number)"), ("page_size", "\(Self.pageSize)")])
     let response = try await http.send(asked, accepting: number > 1 ? [404] : [])
     guard response.head.isSuccess else { return nil }
-    let page = try http.decode(response, asked, as: WeblateAnswers.Page<WeblateAnswers.Change>.self)
+    let page = try http.decode(response, asked, as: WeblateMessages.Page<WeblateMessages.Change>.self)
     return page.results.isEmpty ? nil : page.results
   }
 
   /// Returns a user; `nil` if the user does not exist, or the token may not see the user.
-  func user(_ name: String) async throws -> WeblateAnswers.User? {
+  func user(_ name: String) async throws -> WeblateMessages.User? {
     let asked = request("GET", ["users", name])
     let response = try await http.send(asked, accepting: [403, 404])
-    return response.head.isSuccess ? try http.decode(response, asked, as: WeblateAnswers.User.self) : nil
+    return response.head.isSuccess ? try http.decode(response, asked, as: WeblateMessages.User.self) : nil
   }
 
   /// Returns the number of forms of a string with plural forms in a language; `nil` if the component has no such string.
   func formCount(_ slug: String, _ code: String) async throws -> Int? {
     let asked = request(
       "GET", ["translations", project, slug, code, "units"], query: [("q", "has:plural"), ("page_size", "1")])
-    return try await http.json(asked, as: WeblateAnswers.Page<WeblateAnswers.Unit>.self).results.first?.target.texts
+    return try await http.json(asked, as: WeblateMessages.Page<WeblateMessages.Unit>.self).results.first?.target.texts
       .count
   }
 
@@ -193,7 +193,7 @@ struct WeblateClient: Sendable {
   func scan(_ slug: String) async throws {
     let asked = try json(
       "POST", ["components", project, slug, "repository"], ["operation": "file-scan"], isRepeatable: true)
-    _ = try await http.json(asked, as: WeblateAnswers.OperationResult.self)
+    _ = try await http.json(asked, as: WeblateMessages.OperationResult.self)
   }
 
   /// Deletes a string of the source language and its translations. A missing string is not an error.

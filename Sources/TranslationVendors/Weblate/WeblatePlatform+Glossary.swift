@@ -41,7 +41,7 @@ extension WeblatePlatform {
 }
 
 extension WeblateClient {
-  func components() async throws -> [WeblateAnswers.ListedComponent] {
+  func components() async throws -> [WeblateMessages.ListedComponent] {
     try await list(["projects", project, "components"]) { $0.slug }
   }
 
@@ -52,14 +52,14 @@ extension WeblateClient {
     _ = try await http.send(
       try json(
         "POST", ["translations", project, glossary, code, "units"],
-        WeblateAnswers.NewTerm(source: [term.text], target: [term.translation], state: WeblateAnswers.State.translated))
-    )
+        WeblateMessages.NewTerm(
+          source: [term.text], target: [term.translation], state: WeblateMessages.State.translated)))
   }
 
   func translate(unit: Int, as text: String) async throws {
     _ = try await http.send(
       try json(
         "PATCH", ["units", "\(unit)"],
-        WeblateAnswers.UnitChange(target: [text], state: WeblateAnswers.State.translated), isRepeatable: true))
+        WeblateMessages.UnitChange(target: [text], state: WeblateMessages.State.translated), isRepeatable: true))
   }
 }

@@ -116,7 +116,7 @@ extension WeblatePlatform {
     memory.note(source: component.source_language.code, of: slug)
   }
 
-  /// Waits until a new component can be used. A server with background workers creates the component after it has answered the request.
+  /// Waits until a new component can be used. A server with background workers creates the component after it has responded to the request.
   func ready(_ slug: String) async throws {
     for _ in 0..<Self.patience {
       try Task.checkCancellation()

@@ -36,15 +36,15 @@ extension WeblatePlatform {
   /// Returns the strings of a component in a language by key; `nil` if the component does not have the language.
   private func units(
     _ slug: String, _ code: String, _ ids: [PlatformID], _ source: String
-  ) async throws -> [String: WeblateAnswers.Unit]? {
-    func read() async throws -> [String: WeblateAnswers.Unit] {
+  ) async throws -> [String: WeblateMessages.Unit]? {
+    func read() async throws -> [String: WeblateMessages.Unit] {
       Dictionary(try await client.units(slug, code).map { ($0.context, $0) }) { first, _ in first }
     }
     do {
       let units = try await read()
       // Find strings that are in use again, but still archived, because Weblate has not read the changed file yet (see `put`).
       let stuck = ids.map { WeblateText.encode(key: $0.name) }.filter { key in
-        units[key].map { $0.state == WeblateAnswers.State.readOnly && !$0.isMarkedReadOnly } ?? false
+        units[key].map { $0.state == WeblateMessages.State.readOnly && !$0.isMarkedReadOnly } ?? false
       }
       guard !stuck.isEmpty else { return units }
       let marked = Set(try await client.units(slug, source).filter(\.isMarkedReadOnly).map(\.context))
@@ -58,7 +58,7 @@ extension WeblatePlatform {
 
   /// Returns the translation of a string; `nil` if the string is not translated yet, or if the source text of the translation is unknown.
   private func translation(
-    _ id: PlatformID, _ unit: WeblateAnswers.Unit, _ state: PlatformState,
+    _ id: PlatformID, _ unit: WeblateMessages.Unit, _ state: PlatformState,
     _ forms: (source: WeblateForms, target: WeblateForms)
   ) -> PlatformTranslation? {
     guard let sourceTexts = unit.translatedSource else { return nil }
@@ -97,14 +97,14 @@ extension WeblatePlatform {
   /// translation that may be replaced. Weblate does not replace finished translations with this kind of upload.
   /// - Returns: `nil` if the translation must not be uploaded.
   private static func entry(
-    _ seed: PlatformTranslation, _ units: [String: WeblateAnswers.Unit], _ forms: WeblateForms, _ source: WeblateForms
+    _ seed: PlatformTranslation, _ units: [String: WeblateMessages.Unit], _ forms: WeblateForms, _ source: WeblateForms
   ) -> GettextEntry? {
     let key = WeblateText.encode(key: seed.id.name)
     guard let unit = units[key] else { return nil }
     let stored: PlatformText =
       unit.isPlural
       ? .plural(forms.translated(unit.target.texts)) : .plain(WeblateText.decode(unit.target.texts.first ?? ""))
-    guard unit.state == WeblateAnswers.State.empty || seed.replaces == stored else { return nil }
+    guard unit.state == WeblateMessages.State.empty || seed.replaces == stored else { return nil }
     switch (seed.text, seed.source) {
     case (.plain(let text), .plain(let original)?):
       guard !unit.isPlural, WeblateText.decode(unit.source.texts.first ?? "") == original else { return nil }
@@ -119,9 +119,10 @@ extension WeblatePlatform {
 
   /// Waits until all these strings are listed in a language, but at most about ``patience`` seconds, and returns the listed strings. A server with
   /// background workers lists new strings late.
-  private func listed(_ keys: Set<String>, _ slug: String, _ code: String) async throws -> [String: WeblateAnswers.Unit]
-  {
-    var units: [String: WeblateAnswers.Unit] = [:]
+  private func listed(
+    _ keys: Set<String>, _ slug: String, _ code: String
+  ) async throws -> [String: WeblateMessages.Unit] {
+    var units: [String: WeblateMessages.Unit] = [:]
     for _ in 0..<Self.patience / 2 {
       units = Dictionary(try await client.units(slug, code).map { ($0.context, $0) }) { first, _ in first }
       if keys.allSatisfy({ units[$0] != nil }) { return units }
@@ -134,23 +135,23 @@ extension WeblatePlatform {
   }
 }
 
-extension WeblateAnswers.Unit {
+extension WeblateMessages.Unit {
   fileprivate var isPlural: Bool { source.texts.count > 1 || target.texts.count > 1 }
 
   /// The state of the translation; `nil` for untranslated and for read-only strings.
   fileprivate var platformState: PlatformState? {
     switch state {
-    case WeblateAnswers.State.needsEditing, WeblateAnswers.State.needsRewriting: .needsReview
-    case WeblateAnswers.State.translated: .translated
-    case WeblateAnswers.State.approved: .reviewed
+    case WeblateMessages.State.needsEditing, WeblateMessages.State.needsRewriting: .needsReview
+    case WeblateMessages.State.translated: .translated
+    case WeblateMessages.State.approved: .reviewed
     default: nil
     }
   }
 
   /// The source text for which the translation was made; `nil` if Weblate does not return this source text.
   fileprivate var translatedSource: [String]? {
-    guard state == WeblateAnswers.State.needsRewriting else { return source.texts }
+    guard state == WeblateMessages.State.needsRewriting else { return source.texts }
     guard let previous_source, !previous_source.isEmpty else { return nil }
-    return WeblateAnswers.Forms.split(previous_source)
+    return WeblateMessages.Forms.split(previous_source)
   }
 }

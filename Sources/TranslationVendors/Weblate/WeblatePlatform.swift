@@ -140,7 +140,7 @@ struct WeblatePlatform: TranslationPlatform {
     if old.entries.isEmpty, try await !client.units(slug, code).isEmpty {
       throw VendorError(
         kind: .protocolFault, at: "weblate: template of \(client.project)/\(slug)",
-        detail: "the answer has no strings, but the component has some, so the template is not changed")
+        detail: "the response has no strings, but the component has some, so the template is not changed")
     }
     try await client.upload(template, slug, code, .replace)
   }

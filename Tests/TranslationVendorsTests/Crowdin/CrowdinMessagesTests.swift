@@ -10,8 +10,8 @@ import Testing
 struct CrowdinMessagesTests {
   private func recorded(_ name: String) throws -> Data { try SharedFolder.specs.data("crowdin/fixtures/\(name).json") }
 
-  private func answer<Object: Decodable & Sendable>(_ name: String, as type: Object.Type) throws -> Object {
-    try JSONDecoder().decode(CrowdinMessages.Answer<Object>.self, from: try recorded(name)).data
+  private func decoded<Object: Decodable & Sendable>(_ name: String, as type: Object.Type) throws -> Object {
+    try JSONDecoder().decode(CrowdinMessages.Envelope<Object>.self, from: try recorded(name)).data
   }
 
   private func page<Object: Decodable & Sendable>(_ name: String, of type: Object.Type) throws -> [Object] {
@@ -29,18 +29,18 @@ struct CrowdinMessagesTests {
   }
 
   @Test("recorded responses are decoded")
-  func answers() throws {
-    let project = try answer("projectsgroups/project", as: CrowdinMessages.Project.self)
+  func responses() throws {
+    let project = try decoded("projectsgroups/project", as: CrowdinMessages.Project.self)
     #expect(project.sourceLanguageId == "es" && project.targetLanguageIds == ["uk"])
     #expect(try page("sourcefiles/listBranches", of: CrowdinMessages.Branch.self).first?.name == "develop-master")
     let folders = try page("sourcefiles/listDirectories", of: CrowdinMessages.Directory.self)
     #expect(folders.first?.name == "main" && folders.first?.directoryId == 0 && folders.first?.branchId == 34)
     #expect(try page("sourcefiles/listFiles", of: CrowdinMessages.File.self).map(\.id).prefix(2) == [44, 45])
-    #expect(try answer("storage/storage", as: CrowdinMessages.Storage.self).id == 1)
+    #expect(try decoded("storage/storage", as: CrowdinMessages.Storage.self).id == 1)
     let string = try #require(try page("strings/listStrings", of: CrowdinMessages.SourceString.self).first)
     #expect(string.content == .plain("Not all videos are shown to users. See more") && string.isHidden == false)
     #expect(string.identifier == "6a1821e6499ebae94de4b880fd93b985" && string.context == "shown on main page")
-    let plural = try answer("strings/pluralString", as: CrowdinMessages.SourceString.self)
+    let plural = try decoded("strings/pluralString", as: CrowdinMessages.SourceString.self)
     #expect(plural.isPlural && plural.content == .plural([.one: "string", .other: "strings"]))
     let plain = try page("stringtranslations/listLanguageTranslations_plain", of: CrowdinMessages.Translation.self)
     #expect(plain.first?.content == .plain("Цю стрічку перекладено") && plain.first?.translationIDs == [190694])

@@ -225,7 +225,7 @@ struct CrowdinVendorTests {
     ])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
-      of: CrowdinKind.self, ["project": .text("2")], answer: body)
+      of: CrowdinKind.self, ["project": .text("2")], response: body)
     #expect(text.contains(words) && text.contains("crowdin: GET /projects/2"))
   }
 

@@ -160,7 +160,7 @@ import TranslationVendors
       { _ = try await storage.list("translated") }, { _ = try await storage.entry("translated/a.xliff") },
     ] as [@Sendable () async throws -> Void] {
       let error = try await #require(throws: VendorError.self) { try await look() }
-      #expect(error.kind == .protocolFault && error.detail.contains("answered \(status), not 207"))
+      #expect(error.kind == .protocolFault && error.detail.contains("returned \(status), not 207"))
     }
   }
 

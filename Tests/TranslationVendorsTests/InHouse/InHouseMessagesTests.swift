@@ -18,10 +18,10 @@ struct InHouseMessagesTests {
         {"id": {"catalog": "a", "name": "seven"}, "source": {"text": "x"}, "target": {}, "state": "reviewed"}
       ]}
       """
-    let answers = try JSONDecoder().decode(InHouseMessages.Translations.self, from: Data(text.utf8)).translations
-    let read = answers.compactMap { if case .translation(let found) = $0 { found.target.text } else { nil } }
+    let translations = try JSONDecoder().decode(InHouseMessages.Translations.self, from: Data(text.utf8)).translations
+    let read = translations.compactMap { if case .translation(let found) = $0 { found.target.text } else { nil } }
     #expect(read == ["eins", "fünf"])
-    let faults = answers.compactMap { if case .faulty(let id, let words) = $0 { (id?.name, words) } else { nil } }
+    let faults = translations.compactMap { if case .faulty(let id, let words) = $0 { (id?.name, words) } else { nil } }
     #expect(faults.map(\.0) == ["two", "three", "four", nil, "six", "seven"])
     #expect(faults[0].1.contains("unknown state “final”"))
     #expect(faults[1].1.contains("translations[2].target"))

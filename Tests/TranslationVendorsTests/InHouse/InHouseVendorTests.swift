@@ -12,7 +12,7 @@ struct InHouseVendorTests {
   private func place(
     answer: @escaping @Sendable (InHouseServer, RecordedRequest) -> LoopbackReply = { $0.respond(to: $1) }
   ) throws -> PlatformPlace<InHouseServer> {
-    try PlatformPlace(InHouseServer(), InHouseKind.self, [:], answer: answer)
+    try PlatformPlace(InHouseServer(), InHouseKind.self, [:], respond: answer)
   }
 
   private func scene() throws -> PlatformConformance.Scene {
@@ -47,8 +47,8 @@ struct InHouseVendorTests {
       guard request.target.hasSuffix("/query"), case .respond(let status, let headers, let body) = reply else {
         return reply
       }
-      let answer = String(decoding: body, as: UTF8.self)
-      let changed = answer.replacing(#""source":"#, with: #""other":"#, maxReplacements: 1)
+      let text = String(decoding: body, as: UTF8.self)
+      let changed = text.replacing(#""source":"#, with: #""other":"#, maxReplacements: 1)
       return .respond(status: status, headers: headers, body: Array(changed.utf8))
     }
     let (system, vendor) = (place.service, try place.vendor())
@@ -65,16 +65,16 @@ struct InHouseVendorTests {
     let place = try place { system, request in
       let reply = system.respond(to: request)
       guard request.target.hasPrefix("/translations/uk/query"), case .respond(_, _, let body) = reply,
-        var answer = try? JSONDecoder().decode(InHouseMessages.Translations.self, from: Data(body)),
-        answer.translations.count > 1, case .translation(var other) = answer.translations[0]
+        var response = try? JSONDecoder().decode(InHouseMessages.Translations.self, from: Data(body)),
+        response.translations.count > 1, case .translation(var other) = response.translations[0]
       else { return reply }
-      let equal = answer.translations[1]
+      let equal = response.translations[1]
       other.target.text = "інше"
       other.target.forms = nil
-      answer.translations += [.translation(other), equal]
+      response.translations += [.translation(other), equal]
       return .respond(
         status: 200, headers: [("Content-Type", "application/json")],
-        body: Array((try? JSONEncoder().encode(answer)) ?? Data()))
+        body: Array((try? JSONEncoder().encode(response)) ?? Data()))
     }
     let (system, vendor) = (place.service, try place.vendor())
     var sent: [(Shipment, ShipmentReceipt)] = []
@@ -84,7 +84,7 @@ struct InHouseVendorTests {
       system.translate(language)
     }
     let found = try await vendor.pull(PlatformConformance.outstanding(sent))
-    #expect(found.diagnostics.count { $0.message.contains("the answer has two different translations") } == 1)
+    #expect(found.diagnostics.count { $0.message.contains("the response has two different translations") } == 1)
     let translated = Dictionary(grouping: found.bundles.flatMap(\.files), by: \.targetLanguage)
       .mapValues { Set($0.flatMap(\.units).filter { $0.target != nil }.map(\.key)) }
     let (german, ukrainian) = (try #require(translated["de"]), try #require(translated["uk"]))

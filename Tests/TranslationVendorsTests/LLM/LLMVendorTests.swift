@@ -201,8 +201,8 @@ struct LLMVendorTests {
     ])
   func unusableUsage(usage: String) throws {
     let message = #"{"content":"{\"translations\":[{\"id\":\"1\",\"text\":\"x\"}]}"}"#
-    let answer = #"{"choices":[{"message":\#(message),"finish_reason":"stop"}],"usage":\#(usage)}"#
-    let reply = OpenAIChat.reply(try JSONDecoder().decode(OpenAIChat.Response.self, from: Data(answer.utf8)))
+    let body = #"{"choices":[{"message":\#(message),"finish_reason":"stop"}],"usage":\#(usage)}"#
+    let reply = OpenAIChat.reply(try JSONDecoder().decode(OpenAIChat.Response.self, from: Data(body.utf8)))
     guard case .translations(let translations) = reply.end else {
       Issue.record("no translations: \(reply.end)")
       return
@@ -278,8 +278,8 @@ struct LLMVendorTests {
       with: try SharedFolder.specs.data("llm/openai/messages-and-errors.json"))
     var decoded = 0
     for example in examples as? [[String: Any]] ?? [] where example["path"] as? String == "/v1/chat/completions" {
-      guard example["status"] as? Int == 200, let answer = example["response"] as? [String: Any] else { continue }
-      let data = try JSONSerialization.data(withJSONObject: answer)
+      guard example["status"] as? Int == 200, let response = example["response"] as? [String: Any] else { continue }
+      let data = try JSONSerialization.data(withJSONObject: response)
       _ = OpenAIChat.reply(try JSONDecoder().decode(OpenAIChat.Response.self, from: data))
       decoded += 1
     }

@@ -105,7 +105,7 @@ struct LocalazyVendorTests {
     ])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
-      of: LocalazyKind.self, ["project": .text("birds")], answer: body)
+      of: LocalazyKind.self, ["project": .text("birds")], response: body)
     #expect(text.contains(words) && text.contains("localazy: GET /projects"))
   }
 
@@ -122,7 +122,7 @@ struct LocalazyVendorTests {
       print(SharedFolder.specs.notice)
       return
     }
-    func read<Answer: Decodable>(_ name: String, _ type: Answer.Type) throws -> Answer {
+    func read<Content: Decodable>(_ name: String, _ type: Content.Type) throws -> Content {
       try JSONDecoder().decode(type, from: try SharedFolder.specs.data("localazy/fixtures/full-project/\(name).json"))
     }
     let projects = try read("projectsOrgsLangs", [LocalazyMessages.Project].self)

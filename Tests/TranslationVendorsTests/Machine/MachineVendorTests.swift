@@ -56,7 +56,7 @@ struct MachineVendorTests {
     let probe = try await scene.make().probe(["uk", "tlh"])
     let access =
       name == "libretranslate"
-      ? "The server answers requests with this key. It may accept any key." : "The key is accepted."
+      ? "The server accepts requests with this key. It may accept any key." : "The key is accepted."
     #expect(probe.facts.first == access)
     #expect(probe.facts.contains { $0.hasPrefix("The vendor's code for uk is") })
     #expect(probe.faults.count == 1 && probe.faults.first?.contains("tlh") == true)

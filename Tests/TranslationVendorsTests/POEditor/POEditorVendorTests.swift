@@ -96,7 +96,7 @@ struct POEditorVendorTests {
     ])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
-      of: POEditorKind.self, ["project": .text("7717")], answer: body)
+      of: POEditorKind.self, ["project": .text("7717")], response: body)
     #expect(text.contains(words) && text.contains("poeditor: POST /languages/list"))
   }
 

@@ -113,7 +113,7 @@ struct PhraseVendorTests {
     let place = try Place()
     var shipment = PlatformConformance.shipment(language: "de")
     shipment.translateAll()
-    place.bench.fail(.noAnswer, at: request)
+    place.bench.fail(.noResponse, at: request)
     for _ in 0..<3 { _ = try? await place.vendor().push(shipment) }
     #expect(place.service.content.contains("l1 one=%lld bird; l1 other=%lld birds; l2 one=ours 3; l2 other=ours 6"))
     #expect(try await place.vendor().push(shipment).wasThere)
@@ -182,7 +182,7 @@ struct PhraseVendorTests {
     arguments: [("{}", "is expected"), (#"[{"id":"l1"}]"#, "name is missing at [0]")])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
-      of: PhraseKind.self, ["project": .text("p1")], answer: body)
+      of: PhraseKind.self, ["project": .text("p1")], response: body)
     #expect(text.contains(words) && text.contains("phrase: GET /projects/p1/locales"))
   }
 

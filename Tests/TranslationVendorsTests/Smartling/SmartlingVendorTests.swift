@@ -182,7 +182,7 @@ struct SmartlingVendorTests {
     ])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
-      of: SmartlingKind.self, ["project": .text("p1")], secret: "a:b", answer: body)
+      of: SmartlingKind.self, ["project": .text("p1")], secret: "a:b", response: body)
     #expect(text.contains(words) && text.contains("smartling: POST /auth-api/v2/authenticate"))
   }
 

@@ -84,10 +84,10 @@ extension PlatformConformance {
     #expect(try await taken().contains("Bird"))
   }
 
-  /// Returns the error of a probe if the server answers every request with this body.
+  /// Returns the error of a probe if the server returns this body for every request.
   /// - Parameter options: the options of the vendor, without `url`.
   static func probeError<Kind: VendorKind>(
-    of kind: Kind.Type, _ options: [String: VendorOptionValue], secret: String = "secret-token", answer body: String,
+    of kind: Kind.Type, _ options: [String: VendorOptionValue], secret: String = "secret-token", response body: String,
     type: String = "application/json"
   ) async throws -> String {
     let bench = try VendorBench { _ in

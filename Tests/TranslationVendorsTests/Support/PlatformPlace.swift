@@ -19,13 +19,13 @@ struct PlatformPlace<Service: Sendable>: Sendable {
   /// - Parameters:
   ///   - options: all required options except `url`.
   ///   - secret: the token that the platform accepts.
-  ///   - answer: carries out a request.
+  ///   - respond: carries out a request and returns the response.
   init(
     _ service: Service, _ kind: any VendorKind.Type, _ options: [String: VendorOptionValue],
-    secret: String = "secret-token", answer: @escaping @Sendable (Service, RecordedRequest) -> LoopbackReply
+    secret: String = "secret-token", respond: @escaping @Sendable (Service, RecordedRequest) -> LoopbackReply
   ) throws {
     self.service = service
-    bench = try VendorBench { answer(service, $0) }
+    bench = try VendorBench { respond(service, $0) }
     server = try bench.server()
     self.kind = kind
     self.options = options.merging(["url": .text(server.url)]) { own, _ in own }

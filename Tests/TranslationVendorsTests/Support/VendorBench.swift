@@ -20,9 +20,9 @@ final class VendorBench: Sendable {
     /// Status 500, although the request was carried out.
     case failedAfter
     /// A connection that ends without a response, although the request was carried out.
-    case noAnswer
+    case noResponse
     /// A connection that ends in the middle of the response.
-    case cutAnswer
+    case cutResponse
     /// A proxy's HTML page with status 200.
     case page
     /// Status 401 once, as from a server that temporarily does not accept the token.
@@ -51,12 +51,12 @@ final class VendorBench: Sendable {
 
   private let state = Mutex(State())
   let folder: TemporaryFolder
-  /// A function that carries out requests and answers them. A request that the vendor's API does not support must get status 599, which no adapter
-  /// retries successfully, and must be recorded as an issue.
-  private let answer: @Sendable (RecordedRequest) -> LoopbackReply
+  /// A function that carries out requests and returns the responses. A request that the vendor's API does not support must get status 599, which no
+  /// adapter retries successfully, and must be recorded as an issue.
+  private let respond: @Sendable (RecordedRequest) -> LoopbackReply
 
-  init(_ answer: @escaping @Sendable (RecordedRequest) -> LoopbackReply) throws {
-    self.answer = answer
+  init(_ respond: @escaping @Sendable (RecordedRequest) -> LoopbackReply) throws {
+    self.respond = respond
     folder = try TemporaryFolder()
   }
 
@@ -94,7 +94,7 @@ final class VendorBench: Sendable {
   }
   var now: Date { state.withLock { $0.now } }
 
-  /// Starts a server on loopback that answers with ``answer`` except for the fault. The caller must keep the server while the vendor uses it.
+  /// Starts a server on loopback that responds with ``respond`` except for the fault. The caller must keep the server while the vendor uses it.
   func server() throws -> LoopbackHTTPServer {
     try LoopbackHTTPServer { [self] request, _ in
       let (fault, event) = state.withLock { state in
@@ -112,13 +112,13 @@ final class VendorBench: Sendable {
       case .tooManyWithoutHint: return .respond(status: 429, headers: [("Content-Type", "application/json")])
       case .failedBefore: return .respond(status: 500)
       case .failedAfter:
-        _ = answer(request)
+        _ = respond(request)
         return .respond(status: 500)
-      case .noAnswer:
-        _ = answer(request)
+      case .noResponse:
+        _ = respond(request)
         return .close
-      case .cutAnswer:
-        _ = answer(request)
+      case .cutResponse:
+        _ = respond(request)
         return .raw(
           Array("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"da".utf8))
       case .page:
@@ -130,9 +130,9 @@ final class VendorBench: Sendable {
         return .respond(
           status: 503, headers: [("Date", Self.text(clock)), ("Retry-After", Self.text(clock.addingTimeInterval(2)))])
       case .silence:
-        _ = answer(request)
+        _ = respond(request)
         return .stall()
-      case nil: return refusal(of: request) ?? answer(request)
+      case nil: return refusal(of: request) ?? respond(request)
       }
     }
   }

@@ -158,7 +158,7 @@ struct TolgeeVendorTests {
     arguments: [("[]", "is expected"), (#"{"baseLanguage":{"tag":"en"}}"#, "base is missing at baseLanguage")])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
-      of: TolgeeKind.self, ["project": .text("7")], answer: body)
+      of: TolgeeKind.self, ["project": .text("7")], response: body)
     #expect(text.contains(words) && text.contains("tolgee: GET /v2/projects/7"))
   }
 

@@ -162,7 +162,7 @@ struct TransifexVendorTests {
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
       of: TransifexKind.self, ["organization": .text("org"), "project": .text("birds"), "resource": .text("app")],
-      answer: body, type: "application/vnd.api+json")
+      response: body, type: "application/vnd.api+json")
     #expect(text.contains(words) && text.contains("transifex: GET /projects/o:org:p:birds/languages"))
   }
 

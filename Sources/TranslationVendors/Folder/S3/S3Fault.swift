@@ -9,7 +9,7 @@ struct S3Fault: Hashable {
   var region: String?
 
   /// Parses the body of a response; `nil` if the body is not an `<Error>`.
-  /// - Parameter mask: hides secrets in the server's answer. The mask is applied before texts are shortened.
+  /// - Parameter mask: hides secrets in the server's response. The mask is applied before texts are shortened.
   init?(_ response: HTTPResponse, _ mask: SecretMask = SecretMask([])) {
     let options = XMLOptions(depth: 8, size: 1 << 16)
     guard let document = try? XMLDocument.parse(response.body, options: options),
@@ -59,15 +59,15 @@ struct S3Fault: Hashable {
     default: break
     }
     if response.status == 403 {
-      return error(.refused, "the server answered 403. Check `credentials`, and the permissions on \(address.bucket)")
+      return error(.refused, "the server returned 403. Check `credentials`, and the permissions on \(address.bucket)")
     }
     if response.status == 404 { return error(.missing, "no such file") }
     let hint = fault.map { "\($0.code): “\($0.message)”" }
     return response.error(operation, hint: hint)
   }
 
-  /// Returns a message if the request failed because of this machine's clock. Signatures are valid for 15 minutes by the server's clock. An answer to
-  /// HEAD has no body with an error code. In this case, the clocks are compared.
+  /// Returns a message if the request failed because of this machine's clock. Signatures are valid for 15 minutes by the server's clock. The response
+  /// to HEAD has no body with an error code. In this case, the clocks are compared.
   private static func clockWords(_ response: HTTPResponse, now: Date, code: String?) -> String? {
     let server = response.head.header("Date").flatMap(HTTPDate.seconds)
     let skew = server.map { Int64(now.timeIntervalSince1970) - $0 }

@@ -84,7 +84,7 @@ extension S3Client {
   private func protocolFault(_ prefix: String, _ detail: String) -> VendorError {
     VendorError(
       kind: .protocolFault, operation: "list \(prefix) on \(address.text)",
-      detail: "the server's answer cannot be read: \(detail)")
+      detail: "the server's response cannot be read: \(detail)")
   }
 
   private static func date(_ text: String) -> Date? {

@@ -71,7 +71,7 @@ extension SFTPChannel {
         case .data(let bytes) where !bytes.isEmpty && bytes.count <= Self.blockSize:
           offset += UInt64(bytes.count)
           guard try take(bytes) else { break reading }
-          // After a short answer, the following answers start at the wrong offset.
+          // After a short response, the following responses start at the wrong offset.
           if bytes.count < Self.blockSize { continue reading }
         case .refused(let status) where status.code == SFTPStatus.Code.endOfFile: break reading
         case .refused(let status):
@@ -186,5 +186,5 @@ extension SFTPChannel {
     return handle
   }
 
-  private var unexpected: SFTPMalformed { SFTPMalformed(detail: "an answer that does not match the request") }
+  private var unexpected: SFTPMalformed { SFTPMalformed(detail: "a response that does not match the request") }
 }

@@ -44,13 +44,13 @@ final class SFTPChannel {
     var hello = SFTPWriter()
     hello.add(SFTPNumber.version)
     try send(SFTPNumber.initialize, hello.bytes)
-    var (type, answer) = try receive()
-    guard type == SFTPNumber.versionReply, try answer.number() >= SFTPNumber.version else {
+    var (type, reply) = try receive()
+    guard type == SFTPNumber.versionReply, try reply.number() >= SFTPNumber.version else {
       throw SFTPMalformed(detail: "the server does not support SFTP version 3")
     }
-    while !answer.isAtEnd {
-      let name = try answer.string()
-      _ = try answer.string()
+    while !reply.isAtEnd {
+      let name = try reply.string()
+      _ = try reply.string()
       extensions.insert(String(decoding: name, as: UTF8.self))
     }
   }
@@ -58,7 +58,7 @@ final class SFTPChannel {
   /// Sets the deadline of the next operation.
   func begin() { end = .now + deadlines.whole }
 
-  /// Sends all requests, then reads their answers. Returns the answers in the order of the requests.
+  /// Sends all requests, then reads the responses. Returns the responses in the order of the requests.
   func exchange(_ requests: [Request]) throws -> [Response] {
     var places: [UInt32: Int] = [:]
     var bytes: [UInt8] = []
@@ -77,14 +77,14 @@ final class SFTPChannel {
     while !places.isEmpty {
       var (type, packet) = try receive()
       guard let index = places.removeValue(forKey: try packet.number()) else {
-        throw SFTPMalformed(detail: "an answer without a request")
+        throw SFTPMalformed(detail: "a response without a request")
       }
       responses[index] = try response(type, &packet)
     }
     return responses.compactMap { $0 }
   }
 
-  /// Sends one request and reads its answer.
+  /// Sends one request and reads its response.
   /// - Throws: an `SFTPStatus` if the server refuses the request.
   func exchange(_ request: Request) throws -> Response {
     let response = try exchange([request])[0]
@@ -112,7 +112,7 @@ final class SFTPChannel {
         names.append((name, try packet.attributes()))
       }
       return .names(names)
-    default: throw SFTPMalformed(detail: "an answer of unknown type \(type)")
+    default: throw SFTPMalformed(detail: "a response of unknown type \(type)")
     }
   }
 
@@ -127,8 +127,8 @@ final class SFTPChannel {
     let length = Int(try head.number())
     guard (1...SFTPNumber.packetLimit).contains(length) else {
       throw SFTPMalformed(
-        detail: "a packet of \(length) bytes. If this is the first answer, the account's shell prints text before SFTP "
-          + "begins. Remove the commands that print it from the shell's start files")
+        detail: "a packet of \(length) bytes. If this is the first response, the account's shell prints text before "
+          + "SFTP begins. Remove the commands that print it from the shell's start files")
     }
     let bytes = try child.read(length, stall: deadlines.stall, end: end)
     return (bytes[0], SFTPReader(Array(bytes.dropFirst())))

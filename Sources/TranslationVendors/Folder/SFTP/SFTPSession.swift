@@ -117,11 +117,11 @@ actor SFTPSession {
     case SSHEnd.timedOut(let limit):
       TransportError(
         kind: wasConnected ? .stalled : .connectTimedOut, operation: "\(operation) on \(address.text)",
-        detail: "the server did not answer within \(limit)")
+        detail: "the server did not respond within \(limit)")
     case let error as SFTPMalformed:
       VendorError(
         kind: .protocolFault, operation: "\(operation) on \(address.text)",
-        detail: "the server's answer is not SFTP: \(error.detail)")
+        detail: "the server's response is not SFTP: \(error.detail)")
     default: error
     }
   }

@@ -3,17 +3,17 @@ internal import HTTPTransport
 internal import Localization
 internal import StructuredText
 
-/// A parser of answers to PROPFIND (RFC 4918). Elements are identified by their local names, because prefixes differ between servers.
+/// A parser of responses to PROPFIND (RFC 4918). Elements are identified by their local names, because prefixes differ between servers.
 enum WebDAVListing {
   static let request = """
     <?xml version="1.0" encoding="utf-8"?>
     <propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/><getetag/></prop></propfind>
     """
 
-  /// The maximum size of an answer, in bytes. An entry takes about 450 bytes in an answer of Apache, so an answer can have more than
+  /// The maximum size of a response, in bytes. An entry takes about 450 bytes in a response of Apache, so a response can have more than
   /// `DropListing.limit` entries.
   static let sizeLimit = 128 << 20
-  /// The maximum number of elements and texts in an answer. In an answer of Apache, an entry has 24 elements and texts. Each of them takes 36 bytes
+  /// The maximum number of elements and texts in a response. In a response of Apache, an entry has 24 elements and texts. Each of them takes 36 bytes
   /// of memory.
   private static let nodeLimit = 1 << 23
 
@@ -49,7 +49,7 @@ enum WebDAVListing {
       entries: entries.sorted { $0.path < $1.path }, now: now, unreadableNames: unreadable.sorted())
   }
 
-  /// Parses the answer about a single entry (`Depth: 0`); `nil` if the answer contains no entry.
+  /// Parses the response about a single entry (`Depth: 0`); `nil` if the response contains no entry.
   static func parseEntry(_ response: HTTPResponse, path: TreePath) throws -> DropEntry? {
     let document = try document(of: response, response.head.url)
     return document.elements(of: document.root).first { document.isElement($0, "response") }.map {
@@ -70,10 +70,10 @@ enum WebDAVListing {
     let options = XMLOptions(depth: 32, size: sizeLimit, nodes: nodeLimit)
     do { document = try XMLDocument.parse(response.body, options: options) } catch {
       if error.faults.first?.kind == .tooLarge { throw tooLarge(url, "the server's listing is too large: \(error)") }
-      throw fault(url, "the server's answer is not XML: \(error)")
+      throw fault(url, "the server's response is not XML: \(error)")
     }
     guard document.isElement(document.root, "multistatus") else {
-      throw fault(url, "the server's answer is not a WebDAV multistatus")
+      throw fault(url, "the server's response is not a WebDAV multistatus")
     }
     return document
   }

@@ -19,7 +19,7 @@ extension WebDAVStorage {
     for _ in 0..<Self.attempts {
       guard try await entry(path) == nil else { throw exists() }
       let response = try await send("MKCOL", url(guardian, folder: true), isRepeatable: false)
-      // 405 means that the guard exists. Apache answers 403 if two processes create the guard at the same moment. The fourth 403 counts as a refusal.
+      // 405 means that the guard exists. Apache returns 403 if two processes create the guard at the same moment. The fourth 403 counts as a refusal.
       if response.status == 403 { refusals += 1 }
       if response.status == 405 || response.status == 403 && refusals < 4 { continue }
       try await done("create folder \(guardian)", response)

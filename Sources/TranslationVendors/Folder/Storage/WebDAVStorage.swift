@@ -123,7 +123,7 @@ package struct WebDAVStorage: DropStorage {
     try await done(operation, response)
   }
 
-  /// Returns whether another client moved the file away during the request. Apache then answers 403 or 500.
+  /// Returns whether another client moved the file away during the request. Apache then returns 403 or 500.
   private func isGone(_ path: TreePath, _ response: HTTPResponse) async throws -> Bool {
     guard [403, 500].contains(response.status) else { return false }
     return try await entry(path) == nil
@@ -163,12 +163,12 @@ package struct WebDAVStorage: DropStorage {
   }
 
   private func noListing(_ operation: String, _ response: HTTPResponse) -> any Error {
-    // The transport has a more specific message if the answer is a sign-in page.
+    // The transport has a more specific message if the response is a sign-in page.
     let error = response.error(operation)
     guard error.kind == .status(response.status) else { return error }
     return VendorError(
       kind: .protocolFault, operation: operation,
-      detail: "the server answered \(response.status), not 207. Is this a WebDAV folder?")
+      detail: "the server returned \(response.status), not 207. Is this a WebDAV folder?")
   }
 
   private func hint(_ response: HTTPResponse) -> String? {

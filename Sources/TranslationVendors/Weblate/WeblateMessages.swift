@@ -4,7 +4,7 @@
 internal import Localization
 
 /// The parts of the JSON of Weblate's API that Dragoman uses.
-enum WeblateAnswers {
+enum WeblateMessages {
   /// One page of a list.
   struct Page<Element: Decodable & Sendable>: Decodable, Sendable {
     var count: Int
