@@ -67,7 +67,7 @@ package final class ApacheServer: Sendable {
     let request = HTTPRequest("OPTIONS", url, credentials: credentials)
     if await OtherProcess.wait(for: child, until: { (try? await transport.send(request))?.status == 200 }) { return }
     let log = (try? String(contentsOfFile: state.file("error.log"), encoding: .utf8)) ?? ""
-    throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "apache2 does not answer: \(log)"])
+    throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "apache2 does not respond: \(log)"])
   }
 
   private static func configuration(state: String, folder: String, port: Int, tls: Bool) -> String {

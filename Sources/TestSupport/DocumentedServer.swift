@@ -13,7 +13,7 @@ package final class DocumentedServer: Sendable {
   /// Starts the first Python block of a page, with another port in place of 8080.
   /// - Parameters:
   ///   - page: an absolute path.
-  ///   - path: a resource that the server answers with 200 as soon as it is ready.
+  ///   - path: a resource for which the server returns 200 as soon as it is ready.
   /// - Returns: `nil` if Python is not installed; the reason is printed.
   package static func start(page: String, ready path: String) async throws -> DocumentedServer? {
     let python = "/usr/bin/python3"

@@ -5,7 +5,7 @@ private import Glibc
 /// An Apache with git's http-backend on its own port, which serves one folder of bare repositories. It runs as long as this object exists.
 ///
 /// `/git/NAME.git` requires basic authentication. `/open/NAME.git`, `/acme/NAME.git` and `/scm/ACME/NAME.git` require no authentication. `/down/`
-/// answers 503 and `/forbidden/` 403. `/moved/` redirects to `/git/` on this host, and `/elsewhere/` redirects to `/git/` under another name of the
+/// returns 503 and `/forbidden/` 403. `/moved/` redirects to `/git/` on this host, and `/elsewhere/` redirects to `/git/` under another name of the
 /// host.
 package final class GitHTTPServer: Sendable {
   package static let user = "bot"
@@ -30,7 +30,7 @@ package final class GitHTTPServer: Sendable {
   private let folder: TemporaryFolder
   private let process: Int32
   private let listener: Int32
-  /// The URL of a server that accepts connections and never answers.
+  /// The URL of a server that accepts connections and never responds.
   package let silentURL: String
 
   package init() throws {
@@ -46,7 +46,7 @@ package final class GitHTTPServer: Sendable {
     let users = try run("htpasswd", ["-nb", Self.user, Self.password], in: folder.path)
     try Data((users + "\n").utf8).write(to: URL(fileURLWithPath: folder.file("users")))
 
-    // The kernel accepts connections, but no answer is ever sent.
+    // The kernel accepts connections, but no response is ever sent.
     let (listener, silentPort) = try Self.bindFreePort()
     listen(listener, 16)
     self.listener = listener

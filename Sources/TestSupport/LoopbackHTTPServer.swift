@@ -37,11 +37,11 @@ package enum LoopbackReply: Sendable {
   case raw([UInt8])
   /// Sends these bytes, then keeps the connection open until the client closes it.
   case stall(after: [UInt8] = [])
-  /// Closes the connection without an answer.
+  /// Closes the connection without a response.
   case close
 }
 
-/// A small HTTP/1.1 server on 127.0.0.1 that records whole requests and answers them with a closure.
+/// A small HTTP/1.1 server on 127.0.0.1 that records whole requests and gets the responses from a closure.
 ///
 /// The system chooses the port. Each connection has its own thread. The server stops with the last reference to it.
 package final class LoopbackHTTPServer: Sendable {
@@ -57,7 +57,7 @@ package final class LoopbackHTTPServer: Sendable {
     var isStopped = false
   }
 
-  /// - Parameter reply: returns the answer for a request and its number, which starts at 0.
+  /// - Parameter reply: returns the response to a request; the first request has the number 0.
   package init(_ reply: @escaping @Sendable (RecordedRequest, Int) -> LoopbackReply) throws {
     self.reply = reply
     state = Mutex(State())
@@ -126,7 +126,7 @@ package final class LoopbackHTTPServer: Sendable {
       }
       switch reply(request, number) {
       case .respond(let status, let headers, let body):
-        var head = "HTTP/1.1 \(status) Answer\r\n"
+        var head = "HTTP/1.1 \(status) Response\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         head += "Content-Length: \(body.count)\r\n\r\n"
         guard stream.write(Array(head.utf8) + (request.method == "HEAD" ? [] : body)) else { return }

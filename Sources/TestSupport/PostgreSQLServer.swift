@@ -44,7 +44,7 @@ package final class PostgreSQLServer: Sendable {
       ])
   }
 
-  /// Starts the server, and waits until it answers.
+  /// Starts the server, and waits until it responds.
   package func start() async throws {
     // On the supervisor's SIGTERM, PostgreSQL would wait for all clients. The shell requests a fast shutdown instead.
     let script = "trap 'kill -INT $p' TERM; \"$@\" & p=$!; wait $p; wait $p"

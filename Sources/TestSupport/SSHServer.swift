@@ -76,7 +76,7 @@ package final class SSHServer: Sendable {
     try await waitUntilReady()
   }
 
-  /// Waits until the server answers with our key. If the answer has another key, another server has taken the port.
+  /// Waits until the server presents our host key. If it presents another key, another server has taken the port.
   private func waitUntilReady() async throws {
     let key = String(decoding: try state.read("host.pub"), as: UTF8.self).split(separator: " ")[1]
     let arguments = ["-t", "ed25519", "-p", String(port), "127.0.0.1"]
@@ -87,7 +87,7 @@ package final class SSHServer: Sendable {
     }
     if isReady { return }
     let log = (try? String(decoding: state.read("log"), as: UTF8.self)) ?? ""
-    throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "sshd does not answer: \(log)"])
+    throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "sshd does not respond: \(log)"])
   }
 }
 

@@ -10,7 +10,7 @@ package struct SharedFolder: Sendable {
   /// CLDR's tables as JSON. The variable `CLDR` names the folder; the default is `../shared/cldr`.
   package static let cldr = SharedFolder("CLDR's data", variable: "CLDR", place: "../shared/cldr")
 
-  /// Specifications of vendors and forges, and recorded answers. The variable `SPECS` names the folder; the default is `../shared/specs`.
+  /// Specifications of vendors and forges, and recorded responses. The variable `SPECS` names the folder; the default is `../shared/specs`.
   package static let specs = SharedFolder(
     "the specifications of vendors", variable: "SPECS", place: "../shared/specs")
 

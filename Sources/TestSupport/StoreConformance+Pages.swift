@@ -42,7 +42,7 @@ extension StoreConformance {
       (german.total, german.new) = (2, 2)
       try await store.noteCompletion([german], of: name, branch: "main", commit: commit("a"))
     }
-    try await store.setWatchFault("no answer", of: "c")
+    try await store.setWatchFault("no response", of: "c")
     try await store.setPause(PipelinePause(since: now, by: "ann", reason: nil), of: "b")
     try await store.setPause(PipelinePause(since: now, by: "ann", reason: nil), of: "c")
     let first = try await store.portfolio(after: nil, limit: 2)

@@ -27,7 +27,7 @@ extension StoreConformance {
 
   @Sendable static func adoptedOver(_ store: any Store, _ clock: TestClock) async throws {
     try await store.adopt([head("main", "a")], of: pipeline)
-    // Two processes poll the remote. The process that polls first finishes last, with the older answer.
+    // Two processes poll the remote. The process that polls first finishes last, with the older response.
     #expect(try await store.adopt([head("main", "b")], of: pipeline, over: [head("main", "a")]) != nil)
     #expect(try await store.adopt([head("main", "a")], of: pipeline, over: [head("main", "a")]) == nil)
     #expect(try await store.adopt([head("main", "a")], of: pipeline, over: []) == nil)

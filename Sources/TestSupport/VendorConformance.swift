@@ -41,7 +41,7 @@ package struct VendorConformance: Sendable {
       sourceContents: ["App/Localizable.xcstrings": Array("{\n  \"sourceLanguage\" : \"en\"\n}".utf8)])
   }
 
-  /// Sends shipments to the vendor and receives the answers. Each step is done twice, with restarts in between.
+  /// Sends shipments to the vendor and receives the translations. Each step is done twice, with restarts in between.
   package func check() async throws {
     try await pushesOnce()
     try await returnsAndPutsAway()

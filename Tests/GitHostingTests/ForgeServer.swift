@@ -16,7 +16,7 @@ final class ForgeServer: Sendable {
     case tooMany
     /// GitHub's answers to too many requests: with a time to wait, with a reset in 10 minutes, or only with a message.
     case limited, spent, slowDown
-    case failedBefore, failedAfter, noAnswer
+    case failedBefore, failedAfter, noResponse
   }
 
   struct Pull {
@@ -157,7 +157,7 @@ final class ForgeServer: Sendable {
         case .failedAfter:
           _ = respond(to: request, &state)
           return .respond(status: 500)
-        case .noAnswer:
+        case .noResponse:
           _ = respond(to: request, &state)
           return .close
         }

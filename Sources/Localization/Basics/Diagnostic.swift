@@ -82,7 +82,7 @@ package protocol DisposableError: Error {
   var refusesLanguage: Bool { get }
   /// Whether the error is normal shortly after a start and goes away without action. Retries after such an error are not reported.
   var isExpectedAtStart: Bool { get }
-  /// Whether the server's answer caused the error. If so, even a permanent error is not a bug in Dragoman.
+  /// Whether the server's response caused the error. If so, even a permanent error is not a bug in Dragoman.
   var isFaultOfServer: Bool { get }
 }
 

@@ -91,7 +91,7 @@ package protocol TranslationVendor: Sendable {
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt
 
-  /// Looks up a shipment that may have arrived although no answer was received. Does not send it, because it is no longer wanted.
+  /// Looks up a shipment that may have arrived although no response was received. Does not send it, because it is no longer wanted.
   /// - Parameter shipment: all units that may have been sent.
   /// - Returns: `nil` if the vendor has no part of the shipment.
   func find(_ shipment: Shipment) async throws -> ShipmentReceipt?

@@ -28,7 +28,7 @@ package protocol FleetStore: Sendable {
   func prolong(_ worker: FleetWorker, lease: Duration) async throws
 
   /// Returns the identity that distinguishes this installation from others at vendors. The first call by any worker stores `identity`; all
-  /// later calls return the stored identity. The call blocks until the database answers, so make this call at startup.
+  /// later calls return the stored identity. The call blocks until the database responds, so make this call at startup.
   func installation(orElse identity: String) throws -> String
 
   // MARK: Pipeline files

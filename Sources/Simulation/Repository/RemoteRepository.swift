@@ -11,7 +11,7 @@ package enum ServerHealth: String, Hashable, Sendable, CaseIterable {
   case refusing
   /// The server fails in the middle of a request, which may have been executed.
   case failing
-  /// The server answers after a delay.
+  /// The server responds after a delay.
   case slow
 }
 

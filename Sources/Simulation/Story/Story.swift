@@ -4,7 +4,7 @@ package import Localization
 package enum VendorOrder: String, Hashable, Sendable {
   /// There is no additional vendor.
   case plain
-  /// The first vendor answers immediately. The additional vendor gets the units that the first vendor translated or refused.
+  /// The first vendor returns translations immediately. The additional vendor gets the units that the first vendor translated or refused.
   case machineFirst
   /// The additional vendor gets the units that the first vendor refuses, and all units if the first vendor fails for too long.
   case fallback

@@ -39,7 +39,7 @@ package struct SimulatedVendor: TranslationVendor {
       await server.time.sleep(.seconds(60))
       try Task.checkCancellation()
       try life.pass()
-      throw SimulatedVendorError(description: "\(name): no answer for 60 s")
+      throw SimulatedVendorError(description: "\(name): no response for 60 s")
     case .refusing: throw SimulatedVendorError(description: "\(name): connection refused")
     case .failing:
       _ = body()

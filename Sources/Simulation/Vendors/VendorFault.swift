@@ -3,19 +3,19 @@ import Localization
 /// A fault of a vendor's server. Every second request fails, so a push or a pull of several requests fails in the middle. This includes expired links
 /// and truncated archives, with which a pull fails after some requests.
 package enum VendorFault: String, Hashable, Sendable, CaseIterable {
-  /// The server answers 429 with `Retry-After`.
+  /// The server returns 429 with `Retry-After`.
   case throttlesWithHint
-  /// The server answers 429 without `Retry-After`.
+  /// The server returns 429 without `Retry-After`.
   case throttles
-  /// The server answers 500 after it has executed the request.
+  /// The server returns 500 after it has executed the request.
   case failsAfterSuccess
-  /// The server does not answer after it has executed the request.
+  /// The server does not respond after it has executed the request.
   case silentAfterSuccess
-  /// The connection is cut in the body of the answer.
+  /// The connection is cut in the body of the response.
   case cutsBody
-  /// The server answers 401, as for an expired token.
+  /// The server returns 401, as for an expired token.
   case rejectsToken
-  /// The server answers 503 with a date in `Retry-After`, from a clock that is an hour fast or slow.
+  /// The server returns 503 with a date in `Retry-After`, from a clock that is an hour fast or slow.
   case hasWrongClock
   /// Lists shift while their pages are read. Every second request misses some of the returned bundles, and returns the other bundles in a
   /// different order.
@@ -39,8 +39,8 @@ package enum VendorFault: String, Hashable, Sendable, CaseIterable {
       case .throttlesWithHint: ("429, try again after 30 s", .retryAfter(.seconds(30)))
       case .throttles: ("429", .retry)
       case .failsAfterSuccess: ("500", .retry)
-      case .silentAfterSuccess: ("no answer for 60 s", .retry)
-      case .cutsBody: ("the connection was cut in the answer", .retry)
+      case .silentAfterSuccess: ("no response for 60 s", .retry)
+      case .cutsBody: ("the connection was cut in the response", .retry)
       case .rejectsToken: ("401, the token was rejected", .askPerson)
       case .shiftsPages: ("the list changed while it was read", .retry)
       // The transport does not wait for a time in the past.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTransport
 
 extension LoopbackReply {
-  /// Returns an answer in JSON.
+  /// Returns a response in JSON.
   package static func json(
     _ object: Any, status: Int = 200, type: String = "application/json", headers: [(String, String)] = []
   ) -> LoopbackReply {
