@@ -58,8 +58,8 @@ def main():
         place.serve()
         good = all([run(options, place, role, token) for role, token in tokens.items()])
         # After all requests, the server still responds.
-        with OPENER.open(urllib.request.Request(place.url + "/healthz"), timeout=30) as answer:
-            good = good and answer.status == 200
+        with OPENER.open(urllib.request.Request(place.url + "/healthz"), timeout=30) as response:
+            good = good and response.status == 200
         place.stop()
         if place.server.returncode != 0:
             good = False

@@ -35,8 +35,8 @@ class Kallithea:
     def call(self, method, **arguments):
         body = json.dumps({"id": 1, "api_key": self.key, "method": method, "args": arguments}).encode()
         request = urllib.request.Request(self.url + "/_admin/api", body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            found = json.load(answer)
+        with urllib.request.urlopen(request, timeout=60) as response:
+            found = json.load(response)
         if found["error"]:
             raise SystemExit(f"{method}: {found['error']}")
         return found["result"]
@@ -55,8 +55,8 @@ class Kallithea:
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
         def page(path, **fields):
             data = urllib.parse.urlencode(fields).encode() if fields else None
-            with browser.open(self.url + path, data, timeout=60) as answer:
-                return answer.geturl(), answer.read().decode()
+            with browser.open(self.url + path, data, timeout=60) as response:
+                return response.geturl(), response.read().decode()
         def token(text):
             return re.search(r'_session_csrf_secret_token"[^>]*value="([0-9]+)', text).group(1)
         _, text = page("/_admin/login")

@@ -8,7 +8,7 @@ two vendors. Meanwhile:
 
 - `promtool check metrics` reads /metrics before, during and after the round, and must find no faults.
 - `promtool check rules` and `promtool test rules` read the alerts, which fire or stay silent as described in prometheus_rules.yml.
-- A real Prometheus scrapes the daemon, evaluates the alerts, and answers every query of the dashboard. After the round, every query must
+- A real Prometheus scrapes the daemon, evaluates the alerts and every query of the dashboard. After the round, every query must
   return data of the round.
 - A collector decodes requests to /v1/traces with the messages of opentelemetry-proto. An unknown field, an id of the wrong length, a span
   without its parent, or a span that ends before it starts is a fault.
@@ -49,8 +49,8 @@ def wait(condition, what, seconds=120):
 
 def get(url):
     try:
-        with OPENER.open(url, timeout=30) as answer:
-            return answer.read().decode()
+        with OPENER.open(url, timeout=30) as response:
+            return response.read().decode()
     except OSError:
         return None
 
@@ -58,8 +58,8 @@ def ask(url, number):
     """Calls the vendor's webhook, which makes the daemon request translations from the vendor."""
     request = urllib.request.Request(url, b"{}", {"Content-Type": "application/json", **sign(VENDOR_HOOK, number, "{}")})
     try:
-        with OPENER.open(request, timeout=30) as answer:
-            return answer.status
+        with OPENER.open(request, timeout=30) as response:
+            return response.status
     except urllib.error.HTTPError as error:
         return error.code
 
@@ -140,7 +140,7 @@ def check_spans(collector, secrets):
         fault(f"no span for {sorted(missing)}, only {sorted(stages)}")
     requests = [span for span in spans if span.kind == Span.SPAN_KIND_CLIENT]
     if not any(span.status.code == Status.STATUS_CODE_ERROR for span in spans):
-        fault("no span has the error of the vendor that answered 503")
+        fault("no span has the error of the vendor that returned 503")
     print(f"traces: {len(collector.requests)} requests, {len(spans)} spans, {len(stages)} stages, {len(requests)} requests and transfers in them")
 
 def promtool(*arguments, text=None):
@@ -174,8 +174,8 @@ class Prometheus:
 
     def api(self, path, **parameters):
         try:
-            with OPENER.open(f"{self.url}/api/v1/{path}?{urllib.parse.urlencode(parameters)}", timeout=30) as answer:
-                return json.load(answer)
+            with OPENER.open(f"{self.url}/api/v1/{path}?{urllib.parse.urlencode(parameters)}", timeout=30) as response:
+                return json.load(response)
         except urllib.error.HTTPError as error:
             return json.load(error)
 
@@ -191,9 +191,9 @@ class Prometheus:
         with open(ROOT + "/deploy/grafana-dashboard.json") as file:
             queries = [target["expr"] for panel in json.load(file)["panels"] for target in panel.get("targets", [])]
         for query in queries:
-            answer = self.api("query", query=query.replace("$pipeline", ".*"))
-            if answer["status"] != "success" or not answer["data"]["result"]:
-                fault(f"the board asks for {query}: {answer}")
+            response = self.api("query", query=query.replace("$pipeline", ".*"))
+            if response["status"] != "success" or not response["data"]["result"]:
+                fault(f"the board asks for {query}: {response}")
         print(f"Prometheus: {len(rules)} alerts, {len(queries)} queries of the board, {len(metadata)} metrics")
 
 def main():

@@ -435,7 +435,7 @@ def compare(name, repository, options, plurals):
                 project.figures(revision, documents, ["--since", since], old=old)
         if revision == main:
             unknown = project.origins(revision, mine) or 0
-    print(f"{name}: {len(branches)} branches, {len(commits)} commits, {project.compared} answers compared, "
+    print(f"{name}: {len(branches)} branches, {len(commits)} commits, {project.compared} results compared, "
           f"{len(project.differences)} differences" + (f", {unknown} strings older than what --details reads" if unknown else ""))
     return project
 
@@ -459,7 +459,7 @@ def main():
         if project:
             projects.append(project)
     differences = [line for project in projects for line in project.differences]
-    print(f"status_histories: {len(projects)} projects, {sum(project.compared for project in projects)} answers compared, "
+    print(f"status_histories: {len(projects)} projects, {sum(project.compared for project in projects)} results compared, "
           f"{len(differences)} differences")
     for line in differences[:60]:
         print("  " + line)

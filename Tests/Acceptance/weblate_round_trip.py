@@ -41,9 +41,9 @@ class Weblate:
             headers["Content-Type"] = "application/json"
         request = urllib.request.Request(self.url + "/api/" + path, data=data, method=method, headers=headers)
         try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
-                content = answer.read()
-                return json.loads(content) if "json" in answer.headers.get("Content-Type", "") else content
+            with urllib.request.urlopen(request, timeout=120) as response:
+                content = response.read()
+                return json.loads(content) if "json" in response.headers.get("Content-Type", "") else content
         except urllib.error.HTTPError as error:
             raise SystemExit(f"{method} {path}: {error.code} {error.read().decode(errors='replace')[:500]}")
 

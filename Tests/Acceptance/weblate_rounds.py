@@ -30,8 +30,8 @@ class Weblate:
         request = urllib.request.Request(f"{self.url}/api/{path}", method=method, headers=headers,
                                          data=None if body is None else json.dumps(body).encode())
         try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
-                status, content, kind = answer.status, answer.read(), answer.headers.get("Content-Type", "")
+            with urllib.request.urlopen(request, timeout=120) as response:
+                status, content, kind = response.status, response.read(), response.headers.get("Content-Type", "")
         except urllib.error.HTTPError as error:
             status, content, kind = error.code, error.read(), error.headers.get("Content-Type", "")
         if status not in codes:
@@ -41,9 +41,9 @@ class Weblate:
     def list(self, path):
         page, found = 1, []
         while True:
-            answer = self.call("GET", f"{path}{'&' if '?' in path else '?'}page={page}&page_size=1000")
-            found += answer["results"]
-            if not answer["next"]:
+            response = self.call("GET", f"{path}{'&' if '?' in path else '?'}page={page}&page_size=1000")
+            found += response["results"]
+            if not response["next"]:
                 return found
             page += 1
 
@@ -75,17 +75,17 @@ class Proxy:
                 connection = http.client.HTTPConnection(proxy.target.hostname, proxy.target.port, timeout=300)
                 headers = {name: value for name, value in self.headers.items() if name.lower() not in ("host", "connection", "expect")}
                 connection.request(self.command, self.path, body or None, headers)
-                answer = connection.getresponse()
-                content = answer.read()
+                response = connection.getresponse()
+                content = response.read()
                 connection.close()
-                proxy.seen.append((self.command, path, answer.status))
+                proxy.seen.append((self.command, path, response.status))
                 proxy.act(proxy.after, self.command, path, body)
                 if proxy.lost and proxy.lost[0](self.command, path):
                     proxy.lost.pop(0)
                     self.close_connection = True
                     return
-                self.send_response(answer.status)
-                for name, value in answer.getheaders():
+                self.send_response(response.status)
+                for name, value in response.getheaders():
                     if name.lower() not in ("connection", "transfer-encoding", "content-length", "date", "server"):
                         self.send_header(name, value)
                 self.send_header("Content-Length", str(len(content)))
@@ -415,7 +415,7 @@ def rounds(weblate, proxy, project, member):
         check(len(found) == LANGUAGES[language] and all("changed thing" in text and state == "translated" for text, state in found.values()), f"{language}: with every plural form", found)
         check(app["added.0"]["localizations"].get(language) == value(translation(language, "Added 0", "+")), f"{language}: new strings too")
 
-    print("A string is restored; the answer to an upload is lost")
+    print("A string is restored; the response to an upload is lost")
     returned = copy.deepcopy(second)
     returned[APP]["title.13"] = contents[APP]["title.13"]
     returned[WATCH]["watch.new"] = source(value("New on the watch"))
@@ -424,11 +424,11 @@ def rounds(weblate, proxy, project, member):
     seconds, _ = run()
     seen = proxy.take()
     print(f"        {counts(seen)}, {seconds:.1f} s")
-    check(not proxy.lost, "an answer was lost")
+    check(not proxy.lost, "a response was lost")
     units = weblate.units(APP, "de")
     check(units.get("title.13", {}).get("state") in (0, 20, 100), "Weblate has the restored string", units.get("title.13"))
     source_units = weblate.list(f"translations/{weblate.project}/{weblate.components()[WATCH]}/en/units/")
-    check(len([u for u in source_units if u["context"] == "watch.new"]) == 1, "the string of the lost answer exists once")
+    check(len([u for u in source_units if u["context"] == "watch.new"]) == 1, "the string of the lost response exists once")
     for language in LANGUAGES:
         for catalog in (APP, WATCH):
             translate(weblate, catalog, language)
@@ -459,12 +459,12 @@ def throttled(weblate, proxy, project, token):
         try:
             urllib.request.urlopen(request, timeout=60).read()
         except urllib.error.HTTPError as error:
-            check(error.code == 429, f"Weblate answers 429 after {used - 1} requests", error.code)
+            check(error.code == 429, f"Weblate returns 429 after {used - 1} requests", error.code)
             print(f"        Retry-After: {error.headers.get('Retry-After')}, X-RateLimit-Reset: {error.headers.get('X-RateLimit-Reset')}")
             break
     seconds, _ = project.run(proxy.url, weblate.project, token)
     seen = proxy.take()
-    print(f"        {counts(seen)}, {len([s for s in seen if s[2] == 429])} of them answered 429, {seconds:.1f} s")
+    print(f"        {counts(seen)}, {len([s for s in seen if s[2] == 429])} of them with status 429, {seconds:.1f} s")
     check([s for s in seen if s[2] == 429], "Dragoman got a 429")
     check(set(weblate.components()) == {APP, WATCH}, "and the round is complete")
     for language, forms in LANGUAGES.items():

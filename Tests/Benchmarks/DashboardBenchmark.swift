@@ -86,13 +86,13 @@ struct DashboardBenchmark {
     host, token, pipelines, strings = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
     first = http.client.HTTPConnection(host)
     first.request('POST', '/signin', urlencode({'token': token, 'next': '/'}), {'Content-Type': 'application/x-www-form-urlencoded'})
-    answer = first.getresponse(); answer.read()
-    assert answer.status == 303, answer.status
-    headers = {'Cookie': answer.getheader('Set-Cookie').split(';')[0], 'Accept-Language': 'en'}
+    response = first.getresponse(); response.read()
+    assert response.status == 303, response.status
+    headers = {'Cookie': response.getheader('Set-Cookie').split(';')[0], 'Accept-Language': 'en'}
     def get(connection, path):
         connection.request('GET', path, headers=headers)
-        answer = connection.getresponse()
-        return answer.status, answer.read()
+        response = connection.getresponse()
+        return response.status, response.read()
     status, page = get(first, '/rounds')
     rounds = re.findall(rb'href="(/rounds/\\d+)"', page)
     assert status == 200 and rounds, 'no rounds'
@@ -129,6 +129,6 @@ struct DashboardBenchmark {
         print('  %d at a time: %.0f requests a second (200 needed), half in %.0f ms, 95 %% in %.0f ms (100)' % (count, len(every) / took, part(every, 0.5), part(every, 0.95)))
         for kind in sorted(times):
             print('    %-14s half %6.1f ms, 95 %% %6.1f ms, of %d' % (kind, part(times[kind], 0.5), part(times[kind], 0.95), len(times[kind])))
-    if wrong: print('  not answered with 200: %s' % wrong[:5]); sys.exit(1)
+    if wrong: print('  status other than 200: %s' % wrong[:5]); sys.exit(1)
     """
 }

@@ -37,7 +37,7 @@ final class LoopbackServer {
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = 'HTTP/1.1'
         def log_message(self, *arguments): pass
-        def answer(self):
+        def respond(self):
             target = urllib.parse.urlsplit(re.sub(r'^/\\d+/', '/', self.path))
             body = self.rfile.read(int(self.headers.get('Content-Length') or 0))
             environment = dict(os.environ, GIT_PROJECT_ROOT=sys.argv[1], GIT_HTTP_EXPORT_ALL='1', REQUEST_METHOD=self.command,
@@ -57,7 +57,7 @@ final class LoopbackServer {
             self.send_header('Content-Length', str(len(rest)))
             self.end_headers()
             self.wfile.write(rest)
-        do_GET = do_POST = answer
+        do_GET = do_POST = respond
 
     class Server(http.server.ThreadingHTTPServer):
         request_queue_size = 512

@@ -257,7 +257,7 @@ class Bench:
             since = time.monotonic()
             status, _ = self.event(port, number + 1)
             if status != 202:
-                raise SystemExit(f"the event was answered with {status}")
+                raise SystemExit(f"the response to the event has the status {status}")
             daemon.wait(lambda: daemon.ended("extract", since), 60)
             times.append(daemon.ended("extract", since)[0][0] - since)
             # Waits for the rest of the commit's work, so that events are not queued.
@@ -302,7 +302,7 @@ class Bench:
             while time.monotonic() < end:
                 status, took = self.event(port, first + len(times))
                 if status != 202:
-                    raise SystemExit(f"the event was answered with {status}")
+                    raise SystemExit(f"the response to the event has the status {status}")
                 times.append(took)
                 time.sleep(0.1)
             return sorted(times)
@@ -313,7 +313,7 @@ class Bench:
         beside = measure(100_000)
         refused = sum(float(sender.communicate()[0]) for sender in senders)
         daemon.stop()
-        print(f"a real webhook event, time until it is answered: alone median {1000 * statistics.median(alone):.1f} ms, longest {1000 * alone[-1]:.1f} ms; beside {refused:.0f} "
+        print(f"a real webhook event, time until the response: alone median {1000 * statistics.median(alone):.1f} ms, longest {1000 * alone[-1]:.1f} ms; beside {refused:.0f} "
               f"rejected events a second (asked: {rate}) median {1000 * statistics.median(beside):.1f} ms, longest {1000 * beside[-1]:.1f} ms (at most 100 more), "
               f"{CORES} cores shared with the senders")
 
@@ -323,7 +323,7 @@ port, rate, seconds = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
 body = b'{"ref": "refs/heads/main", "after": "%s"}' % (b"f" * 40)
 request = (b"POST /hooks/one HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nX-Gitlab-Event: Push Hook\r\n"
            b"X-Gitlab-Token: wrong\r\nContent-Length: %d\r\n\r\n" % len(body)) + body
-batch, connections, answered = 50, 4, 0
+batch, connections, responses = 50, 4, 0
 sockets = [socket.create_connection(("127.0.0.1", port)) for _ in range(connections)]
 for each in sockets: each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 started = time.monotonic()
@@ -340,10 +340,10 @@ while time.monotonic() - started < seconds:
             # What a chunk cuts in two is counted with the next.
             cut = data.rfind(b"HTTP/1.1 401")
             rest = data[max(cut + 12, len(data) - 11):]
-        answered += found
+        responses += found
     ahead = started + sent / rate - time.monotonic()
     if ahead > 0: time.sleep(ahead)
-print(answered / (time.monotonic() - started))
+print(responses / (time.monotonic() - started))
 """
 
 def main():

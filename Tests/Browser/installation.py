@@ -159,8 +159,8 @@ class Installation:
 
     def api(self, path, token):
         request = urllib.request.Request(self.url + "/api/v1" + path, headers={"Authorization": f"Bearer {token}"})
-        with OPENER.open(request, timeout=30) as answer:
-            return json.load(answer)
+        with OPENER.open(request, timeout=30) as response:
+            return json.load(response)
 
     def delivered(self, language, key):
         """Returns the translation on the delivery branch, or `None` if there is none."""

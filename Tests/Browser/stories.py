@@ -88,7 +88,7 @@ def hostile_texts(browser, place, tokens):
     expect(browser.run("return document.querySelectorAll('main script').length") == 0, "a script of a repository is in the page")
     status = browser.run_async("const done = arguments[0]; fetch('/pipelines/birds/pause', {method: 'POST', headers: {'Content-Type': "
                                "'application/x-www-form-urlencoded'}, body: 'form=forged'}).then((a) => done(a.status))")
-    expect(status == 403, f"a forged form is answered with {status}")
+    expect(status == 403, f"the response to a forged form has the status {status}")
     browser.console()
 
 

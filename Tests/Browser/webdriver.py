@@ -47,8 +47,8 @@ class Driver:
         data = None if body is None and method != "POST" else json.dumps(body or {}).encode()
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"}, method=method)
         try:
-            with OPENER.open(request, timeout=120) as answer:
-                return json.load(answer)["value"]
+            with OPENER.open(request, timeout=120) as response:
+                return json.load(response)["value"]
         except urllib.error.HTTPError as error:
             value = json.load(error)["value"]
             raise Failure(f"{method} {path}: {value['error']}: {value['message'].splitlines()[0]}") from None

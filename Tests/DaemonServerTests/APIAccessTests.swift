@@ -27,9 +27,9 @@ import Testing
       ]
       for path in paths {
         for headers in wrong {
-          let answer = try await daemon.send("GET", "/api/v1" + path, headers)
-          #expect(answer.status == 401 && answer.text.contains("\"code\":\"token\""), "\(path) \(headers)")
-          #expect(answer.response.head.header("WWW-Authenticate") == "Bearer")
+          let response = try await daemon.send("GET", "/api/v1" + path, headers)
+          #expect(response.status == 401 && response.text.contains("\"code\":\"token\""), "\(path) \(headers)")
+          #expect(response.head.header("WWW-Authenticate") == "Bearer")
         }
       }
       #expect(try await daemon.send("GET", "/api/v1/pipelines", [bearer(token)]).status == 200)
@@ -51,11 +51,11 @@ import Testing
         let path = operation.path.replacing("{pipeline}", with: "none").replacing("{id}", with: "9")
           .replacing("{name}", with: "none")
         for (role, token) in tokens {
-          let answer = try await daemon.send(
+          let response = try await daemon.send(
             operation.method.rawValue, "/api/v1" + path, [bearer(token), ("Content-Type", "application/json")],
             Array("{}".utf8))
           let isAllowed = role >= (try #require(operation.role))
-          #expect((answer.status == 403) != isAllowed, "\(operation.name) as \(role): \(answer.status)")
+          #expect((response.status == 403) != isAllowed, "\(operation.name) as \(role): \(response.status)")
         }
       }
     }
@@ -90,12 +90,12 @@ import Testing
         ("DELETE", "/tokens/none", [], "", 404, "missing"),
       ]
       for (method, path, headers, body, status, code) in cases {
-        let answer = try await daemon.send(method, "/api/v1" + path, [bearer(token)] + headers, Array(body.utf8))
+        let response = try await daemon.send(method, "/api/v1" + path, [bearer(token)] + headers, Array(body.utf8))
         #expect(
-          answer.status == status && answer.text.contains("\"code\":\"\(code)\""),
-          "\(method) \(path): \(answer.status) \(answer.text)")
+          response.status == status && response.text.contains("\"code\":\"\(code)\""),
+          "\(method) \(path): \(response.status) \(response.text)")
       }
-      #expect(try await daemon.send("PUT", "/api/v1/pipelines", [bearer(token)]).response.head.header("Allow") == "GET")
+      #expect(try await daemon.send("PUT", "/api/v1/pipelines", [bearer(token)]).head.header("Allow") == "GET")
       #expect(try await daemon.send("GET", "/api/v2/pipelines", [bearer(token)]).status == 404)
     }
   }

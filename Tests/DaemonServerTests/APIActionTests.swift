@@ -19,9 +19,9 @@ import Testing
   }
 
   private func get(_ daemon: ServedDaemon, _ token: String, _ path: String) async throws -> [String: Any] {
-    let answer = try await daemon.send("GET", "/api/v1" + path, [("Authorization", "Bearer \(token)")])
-    #expect(answer.status == 200, "\(path): \(answer.text)")
-    return try #require(JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
+    let response = try await daemon.send("GET", "/api/v1" + path, [("Authorization", "Bearer \(token)")])
+    #expect(response.status == 200, "\(path): \(response.text)")
+    return try #require(JSONSerialization.jsonObject(with: Data(response.text.utf8)) as? [String: Any])
   }
 
   @Test("a paused pipeline does not check its repository until it is resumed, and a check can be requested")

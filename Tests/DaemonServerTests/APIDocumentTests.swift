@@ -19,7 +19,7 @@ import Testing
     try await ServedDaemon().run { daemon async throws in
       let served = try await daemon.send("GET", "/api/v1/openapi.json")
       #expect(served.status == 200)
-      #expect(served.response.head.header("Content-Type") == "application/json")
+      #expect(served.head.header("Content-Type") == "application/json")
       if ProcessInfo.processInfo.environment["UPDATE_API_REFERENCE"] != nil {
         try Data(served.text.utf8).write(to: Self.page)
       }
@@ -39,7 +39,7 @@ import Testing
   ]
 
   @Test("every operation responds as documented, with and without data")
-  func answers() async throws {
+  func responses() async throws {
     let document = try ResponseForm(Data(contentsOf: Self.page))
     let daemon = try ServedDaemon()
     try daemon.repository.commit(["Localizable.xcstrings": APIData.catalog])
@@ -54,16 +54,16 @@ import Testing
           let target =
             path.replacing("{pipeline}", with: pipeline).replacing("{id}", with: id).replacing("{name}", with: "admin2")
             + (Self.queries[path] ?? "")
-          let answer = try await daemon.send(
+          let response = try await daemon.send(
             method, "/api/v1" + target,
             [("Authorization", "Bearer \(token)"), ("Content-Type", "application/json")],
             Array((Self.bodies[name] ?? "").utf8))
-          let faults = document.faults(in: answer.text, status: answer.status, of: operation)
-          #expect(faults == [], "\(method) \(target): \(answer.status) \(answer.text.prefix(300))")
-          if answer.status < 300 { good += 1 }
+          let faults = document.faults(in: response.text, status: response.status, of: operation)
+          #expect(faults == [], "\(method) \(target): \(response.status) \(response.text.prefix(300))")
+          if response.status < 300 { good += 1 }
           // The unit is dropped first, so the following requests do not find a held unit.
           if pipeline == "birds", !["removeToken", "dropHeld", "editHeld", "takeHeld", "getHeld"].contains(name) {
-            #expect(answer.status < 300, "\(method) \(target): \(answer.status) \(answer.text.prefix(300))")
+            #expect(response.status < 300, "\(method) \(target): \(response.status) \(response.text.prefix(300))")
           }
         }
       }

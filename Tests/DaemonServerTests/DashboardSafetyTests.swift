@@ -20,14 +20,14 @@ import Testing
       lines.joined(separator: "\r\n") + "\r\n\r\n" + body, port: daemon.port)
   }
 
-  private func status(_ answer: String) -> String { String(answer.dropFirst("HTTP/1.1 ".count).prefix(3)) }
+  private func status(_ response: String) -> String { String(response.dropFirst("HTTP/1.1 ".count).prefix(3)) }
 
   /// Signs in and returns the request header with the cookie.
   private func cookie(_ daemon: ServedDaemon, _ role: Role) async throws -> String {
-    let answer = try await ask(daemon, "POST", "/signin", [], "token=\(try await daemon.token(role))&next=%2F")
-    #expect(status(answer) == "303")
+    let response = try await ask(daemon, "POST", "/signin", [], "token=\(try await daemon.token(role))&next=%2F")
+    #expect(status(response) == "303")
     let line = try #require(
-      answer.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("set-cookie:") })
+      response.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("set-cookie:") })
     for part in ["HttpOnly", "SameSite=Strict", "Path=/"] { #expect(line.contains(part), "\(line)") }
     return "Cookie: " + line.dropFirst("set-cookie:".count).trimmingCharacters(in: .whitespaces).prefix { $0 != ";" }
   }
@@ -42,8 +42,8 @@ import Testing
   func strangers() async throws {
     try await ServedDaemon().run { daemon async throws in
       for path in ["/", "/pipelines/birds", "/held", "/rounds", "/audit", "/search?text=a"] {
-        let answer = try await ask(daemon, "GET", path)
-        #expect(status(answer) == "303" && answer.contains("/signin"), "\(path)")
+        let response = try await ask(daemon, "GET", path)
+        #expect(status(response) == "303" && response.contains("/signin"), "\(path)")
       }
       #expect(status(try await ask(daemon, "POST", "/pipelines/birds/pause", [], "form=x")) == "401")
       // After the session has ended, the response contains the text, so that the person does not lose it.
@@ -66,9 +66,9 @@ import Testing
     try await ServedDaemon().run { daemon async throws in
       let token = try await daemon.token(.viewer)
       for next in ["https%3A%2F%2Fevil.example", "%2F%2Fevil.example", "%2F%5Cevil.example", "%2Fa%0D%0AX%3A%201"] {
-        let answer = try await ask(daemon, "POST", "/signin", [], "token=\(token)&next=\(next)")
+        let response = try await ask(daemon, "POST", "/signin", [], "token=\(token)&next=\(next)")
         let location = try #require(
-          answer.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("location:") })
+          response.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("location:") })
         #expect(location.dropFirst("location:".count).trimmingCharacters(in: .whitespaces) == "/", "\(next)")
       }
     }

@@ -41,9 +41,9 @@ import Testing
 
   private func session(_ daemon: ServedDaemon) async throws -> [(name: String, value: String)] {
     let body = "token=\(try await daemon.token(.viewer))&next=%2F"
-    let answer = try await daemon.send(
+    let response = try await daemon.send(
       "POST", "/signin", [("Content-Type", "application/x-www-form-urlencoded")], Array(body.utf8))
-    let cookie = try #require(answer.response.head.header("Set-Cookie")).prefix { $0 != ";" }
+    let cookie = try #require(response.head.header("Set-Cookie")).prefix { $0 != ";" }
     return [("Cookie", String(cookie)), ("Accept-Language", "en")]
   }
 
@@ -67,15 +67,15 @@ import Testing
       for source in sources {
         let picture = try await daemon.send("GET", source, headers)
         #expect(picture.status == 200)
-        #expect(picture.response.head.header("X-Content-Type-Options") == "nosniff")
-        #expect(picture.response.head.header("Content-Security-Policy")?.contains("sandbox") == true)
-        let tag = try #require(picture.response.head.header("ETag"))
+        #expect(picture.head.header("X-Content-Type-Options") == "nosniff")
+        #expect(picture.head.header("Content-Security-Policy")?.contains("sandbox") == true)
+        let tag = try #require(picture.head.header("ETag"))
         #expect(try await daemon.send("GET", source, headers + [("If-None-Match", tag)]).status == 304)
-        found.append(picture.response.body)
+        found.append(picture.body)
       }
       #expect(found == [Self.png, Self.jpeg])
-      #expect(try await daemon.send("GET", sources[0], headers).response.head.header("Content-Type") == "image/png")
-      #expect(try await daemon.send("GET", sources[1], headers).response.head.header("Content-Type") == "image/jpeg")
+      #expect(try await daemon.send("GET", sources[0], headers).head.header("Content-Type") == "image/png")
+      #expect(try await daemon.send("GET", sources[1], headers).head.header("Content-Type") == "image/jpeg")
       // Without a session, no screenshot is sent.
       #expect(try await daemon.send("GET", sources[0]).status == 303)
     }
@@ -100,9 +100,9 @@ import Testing
         "missing.png", "hello.png\0.png", "../.git/config",
       ] {
         for folder in ["0", "1"] {
-          let answer = try await status(folder, path)
+          let code = try await status(folder, path)
           // A query with a NUL byte is refused.
-          #expect(answer == (path.contains("\0") ? 400 : 404), "\(folder) \(path)")
+          #expect(code == (path.contains("\0") ? 400 : 404), "\(folder) \(path)")
         }
       }
       for folder in ["2", "-1", "x", "", "99999999999999999999"] {

@@ -22,22 +22,22 @@ import Testing
       [("Accept-Language", language)] + (cookie.map { [("Cookie", $0)] } ?? []) + more
     }
 
-    func get(_ path: String) async throws -> (status: Int, text: String, response: HTTPResponse) {
+    func get(_ path: String) async throws -> (status: Int, text: String, head: HTTPResponseHead, body: [UInt8]) {
       try await daemon.send("GET", path, headers())
     }
 
     func post(
       _ path: String, _ fields: [(String, String)], _ more: [(name: String, value: String)] = []
-    ) async throws -> (status: Int, text: String, response: HTTPResponse) {
+    ) async throws -> (status: Int, text: String, head: HTTPResponseHead, body: [UInt8]) {
       let body = fields.map { "\(DashboardPages.urlValue($0))=\(DashboardPages.urlValue($1))" }.joined(separator: "&")
       return try await daemon.send(
         "POST", path, headers([("Content-Type", "application/x-www-form-urlencoded")] + more), Array(body.utf8))
     }
 
     mutating func signIn(_ token: String) async throws {
-      let answer = try await post("/signin", [("token", token), ("next", "/")])
-      #expect(answer.status == 303)
-      let set = try #require(answer.response.head.header("Set-Cookie"))
+      let response = try await post("/signin", [("token", token), ("next", "/")])
+      #expect(response.status == 303)
+      let set = try #require(response.head.header("Set-Cookie"))
       #expect(set.contains("HttpOnly") && set.contains("SameSite=Strict"))
       cookie = String(try #require(set.split(separator: ";").first))
     }
@@ -55,17 +55,17 @@ import Testing
       _ = await daemon.nextLook()
       var browser = Browser(daemon: daemon)
       for path in ["/", "/pipelines/birds", "/rounds", "/held", "/search?text=a", "/audit"] {
-        let answer = try await browser.get(path)
-        #expect(answer.status == 303)
-        #expect(answer.response.head.header("Location")?.hasPrefix("/signin") == true)
-        #expect(!answer.text.contains("birds"))
+        let response = try await browser.get(path)
+        #expect(response.status == 303)
+        #expect(response.head.header("Location")?.hasPrefix("/signin") == true)
+        #expect(!response.text.contains("birds"))
       }
       let refused = try await browser.post("/signin", [("token", "wrong")])
       #expect(refused.status == 401 && refused.text.contains("This token is not valid"))
       try await browser.signIn(try await daemon.token(.viewer))
       let page = try await browser.get("/")
       #expect(page.status == 200 && page.text.contains("birds"))
-      #expect(page.response.head.header("Content-Security-Policy")?.contains("default-src 'none'") == true)
+      #expect(page.head.header("Content-Security-Policy")?.contains("default-src 'none'") == true)
       let form = try browser.formToken(page.text)
       #expect(try await browser.post("/signout", [("form", form)]).status == 303)
       #expect(try await browser.get("/").status == 303)

@@ -66,7 +66,7 @@ import Testing
       let token = try await daemon.token(.operator)
       let type = [(name: "Content-Type", value: "application/x-www-form-urlencoded")]
       let signedIn = try await daemon.send("POST", "/signin", type, Array("token=\(token)&next=%2F".utf8))
-      let cookie = try #require(signedIn.response.head.header("Set-Cookie")).prefix { $0 != ";" }
+      let cookie = try #require(signedIn.head.header("Set-Cookie")).prefix { $0 != ";" }
       let session = type + [(name: "Cookie", value: String(cookie))]
       let store = try daemon.daemon().store
       let decisions = try daemon.daemon().decisions(of: Actor(name: "test", way: .command))
@@ -90,9 +90,9 @@ import Testing
       let form = try #require(page.firstMatch(of: #/name="form" value="([0-9a-f]{64})"/#)).output.1
       // Browsers send line breaks as CR LF.
       let text = DashboardPages.urlValue(try field(page).replacing("\n", with: "\r\n"))
-      let answer = try await daemon.send(
+      let response = try await daemon.send(
         "POST", "/held/\(id)/edit", session, Array("form=\(form)&branch=main&text=\(text)".utf8))
-      #expect(answer.status == 303, "\(answer.text)")
+      #expect(response.status == 303, "\(response.text)")
       let saved = try await hold()
       #expect(saved.id.rawValue != id)
       let target = try #require(saved.units.first?.target?.text.plain)

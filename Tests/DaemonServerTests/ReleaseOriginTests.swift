@@ -67,12 +67,12 @@ import Testing
       // The daemon records the same commit too, before or after this call.
       try await daemon.daemon().history.record([record], of: "birds")
       let token = try await daemon.token(.viewer)
-      let answer = try await daemon.send(
+      let response = try await daemon.send(
         "GET", "/api/v1/pipelines/birds/missing?branch=main", [("Authorization", "Bearer \(token)")])
-      let content = try #require(JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
+      let content = try #require(JSONSerialization.jsonObject(with: Data(response.text.utf8)) as? [String: Any])
       let string = try #require(
         (content["strings"] as? [[String: Any]])?.first { ($0["unit"] as? [String: Any])?["key"] as? String == "Bye" },
-        "\(answer.text)")
+        "\(response.text)")
       #expect(string["author"] as? String == "Ann" && string["commit"] as? String == added.rawValue, "\(string)")
     }
   }

@@ -92,15 +92,15 @@ import Testing
   /// Signs in and returns the request header with the cookie.
   private func cookie(_ daemon: ServedDaemon, _ token: String) async throws -> [(name: String, value: String)] {
     let type = [(name: "Content-Type", value: "application/x-www-form-urlencoded")]
-    let answer = try await daemon.send("POST", "/signin", type, Array("token=\(token)&next=%2F".utf8))
-    let set = try #require(answer.response.head.header("Set-Cookie"))
+    let response = try await daemon.send("POST", "/signin", type, Array("token=\(token)&next=%2F".utf8))
+    let set = try #require(response.head.header("Set-Cookie"))
     return [("Cookie", String(set.prefix { $0 != ";" }))]
   }
 
   private func get(_ daemon: ServedDaemon, _ token: String, _ path: String) async throws -> [String: Any] {
-    let answer = try await daemon.send("GET", "/api/v1" + path, [("Authorization", "Bearer \(token)")])
-    #expect(answer.status == 200, "\(path): \(answer.text)")
-    return try #require(JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
+    let response = try await daemon.send("GET", "/api/v1" + path, [("Authorization", "Bearer \(token)")])
+    #expect(response.status == 200, "\(path): \(response.text)")
+    return try #require(JSONSerialization.jsonObject(with: Data(response.text.utf8)) as? [String: Any])
   }
 
   @Test("“Nothing is missing” is shown only if a required completion of 100 % would pass", arguments: cases)
@@ -147,10 +147,10 @@ import Testing
       await daemon.nextPull()
       let token = try await daemon.token(.viewer)
       let session = try await cookie(daemon, token)
-      let answer = try await daemon.send(
+      let response = try await daemon.send(
         "GET", "/api/v1/pipelines/birds/missing?branch=main&language=dd", [("Authorization", "Bearer \(token)")])
-      #expect(answer.status == 404 && answer.text.contains("\"language\""))
-      #expect(answer.text.contains("dd is not one of the languages (de); did you mean `de`?"))
+      #expect(response.status == 404 && response.text.contains("\"language\""))
+      #expect(response.text.contains("dd is not one of the languages (de); did you mean `de`?"))
       let page = try await daemon.send("GET", "/pipelines/birds/release?branch=main&language=dd", session).text
       #expect(page.contains("dd is not one of the languages (de)") && !page.contains("Nothing is missing."))
       let branch = try await daemon.send("GET", "/pipelines/birds/release?branch=mian", session)

@@ -22,7 +22,7 @@ import Testing
       #expect(ready == "{\"faultyFiles\":0,\"paused\":0,\"pipelines\":1,\"status\":\"ready\"}\n")
       // The dashboard redirects to its sign-in.
       #expect(try await daemon.send("GET", "/").status == 303)
-      #expect(try await daemon.send("GET", "/readyz").response.head.header("Cache-Control") == "no-store")
+      #expect(try await daemon.send("GET", "/readyz").head.header("Cache-Control") == "no-store")
     }
   }
 
@@ -46,19 +46,19 @@ import Testing
   func metrics() async throws {
     try await ServedDaemon().run { daemon async throws in
       _ = await daemon.nextLook()
-      let answer = try await daemon.send("GET", "/metrics")
-      #expect(answer.status == 200)
-      #expect(answer.response.head.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
-      #expect(MetricsLint.faults(in: answer.text) == [])
-      #expect(answer.text.contains("dragoman_polls_total{pipeline=\"birds\",outcome=\"succeeded\"} 1\n"))
-      #expect(answer.text.contains("dragoman_pipelines 1\n"))
-      #expect(answer.text.contains("dragoman_stage_duration_seconds_count{stage=\"watch\"} 1\n"))
-      #expect(answer.text.contains("dragoman_pipeline_up{pipeline=\"birds\"} 1\n"))
-      #expect(answer.text.contains("dragoman_mirrors 1\n"))
-      #expect(answer.text.contains("dragoman_pipeline_files_faulty 0\n"))
-      #expect(answer.text.contains("dragoman_pipeline_paused{pipeline=\"birds\"} 0\n"))
+      let response = try await daemon.send("GET", "/metrics")
+      #expect(response.status == 200)
+      #expect(response.head.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
+      #expect(MetricsLint.faults(in: response.text) == [])
+      #expect(response.text.contains("dragoman_polls_total{pipeline=\"birds\",outcome=\"succeeded\"} 1\n"))
+      #expect(response.text.contains("dragoman_pipelines 1\n"))
+      #expect(response.text.contains("dragoman_stage_duration_seconds_count{stage=\"watch\"} 1\n"))
+      #expect(response.text.contains("dragoman_pipeline_up{pipeline=\"birds\"} 1\n"))
+      #expect(response.text.contains("dragoman_mirrors 1\n"))
+      #expect(response.text.contains("dragoman_pipeline_files_faulty 0\n"))
+      #expect(response.text.contains("dragoman_pipeline_paused{pipeline=\"birds\"} 0\n"))
       let memory = try #require(
-        answer.text.split(separator: "\n").first { $0.hasPrefix("process_resident_memory_bytes ") })
+        response.text.split(separator: "\n").first { $0.hasPrefix("process_resident_memory_bytes ") })
       #expect(try #require(Int(memory.split(separator: " ")[1])) > 1 << 20)
     }
   }
@@ -105,13 +105,13 @@ import Testing
       let metrics = try await daemon.send("GET", "/metrics").text
       #expect(metrics.contains("dragoman_pipeline_files_faulty 1\n"))
       #expect(metrics.contains("dragoman_pipeline_paused{pipeline=\"birds\"} 1\n"))
-      let answer = try await daemon.send("GET", "/api/v1/problems", head).text
-      #expect(answer.contains("cats.yaml is not in force: ") && answer.contains("vendor: unknown key"), "\(answer)")
-      #expect(answer.contains("paused by operator (holiday); resume it with `dragoman pipelines resume birds`"))
+      let text = try await daemon.send("GET", "/api/v1/problems", head).text
+      #expect(text.contains("cats.yaml is not in force: ") && text.contains("vendor: unknown key"), "\(text)")
+      #expect(text.contains("paused by operator (holiday); resume it with `dragoman pipelines resume birds`"))
       // A faulty file has no pipeline page, so the dashboard lists the file on its first page.
       let form = [("Content-Type", "application/x-www-form-urlencoded")]
       let signedIn = try await daemon.send("POST", "/signin", form, Array("token=\(token)&next=%2F".utf8))
-      let cookie = try #require(signedIn.response.head.header("Set-Cookie")?.split(separator: ";").first)
+      let cookie = try #require(signedIn.head.header("Set-Cookie")?.split(separator: ";").first)
       let page = try await daemon.send("GET", "/", [("Cookie", String(cookie)), ("Accept-Language", "en")]).text
       #expect(page.contains("cats.yaml is not in force: ") && page.contains(">Problems</h2>"), "\(page)")
       // The command line shows the same problems while the daemon runs and afterwards.
@@ -141,8 +141,8 @@ import Testing
     try await ServedDaemon().run { daemon async throws in
       for path in ["/healthz", "/metrics", "/hooks/birds"] {
         let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nhost: \(second)\r\nConnection: close\r\n\r\n"
-        let answer = try await RawConnection.exchange(request, port: daemon.port)
-        #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+        let response = try await RawConnection.exchange(request, port: daemon.port)
+        #expect(response.hasPrefix("HTTP/1.1 400"), "\(response)")
       }
     }
   }
@@ -176,9 +176,9 @@ import Testing
     let fields = String(repeating: "X-Large: \(String(repeating: "a", count: field))\r\n", count: fields)
     let request = "GET /\(String(repeating: "a", count: path)) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n"
     try await ServedDaemon().run { daemon async throws in
-      let answer = try await RawConnection.exchange(request, port: daemon.port)
-      #expect(answer.hasPrefix("HTTP/1.1 431 "), "\(answer)")
-      #expect(answer.contains("more than 32768 bytes"), "\(answer)")
+      let response = try await RawConnection.exchange(request, port: daemon.port)
+      #expect(response.hasPrefix("HTTP/1.1 431 "), "\(response)")
+      #expect(response.contains("more than 32768 bytes"), "\(response)")
       #expect(try await daemon.send("GET", "/healthz").status == 200)
     }
   }
@@ -192,14 +192,14 @@ import Testing
   func malformedRequests(target: String) async throws {
     try await ServedDaemon().run { daemon async throws in
       let request = "GET \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-      let answer = try await RawConnection.exchange(request, port: daemon.port)
-      #expect(answer.hasPrefix("HTTP/1.1 40"), "\(answer)")
-      let parts = answer.components(separatedBy: "\r\n\r\n")
+      let response = try await RawConnection.exchange(request, port: daemon.port)
+      #expect(response.hasPrefix("HTTP/1.1 40"), "\(response)")
+      let parts = response.components(separatedBy: "\r\n\r\n")
       let body = Data(try #require(parts.last).utf8)
       let problem = try JSONDecoder().decode([String: [String: String]].self, from: body)
       #expect(problem["error"]?["code"]?.isEmpty == false && problem["error"]?["message"]?.isEmpty == false)
-      #expect(parts[0].lowercased().contains("content-length: \(body.count)"), "\(answer)")
-      #expect(parts[0].lowercased().contains("content-type: application/json"), "\(answer)")
+      #expect(parts[0].lowercased().contains("content-length: \(body.count)"), "\(response)")
+      #expect(parts[0].lowercased().contains("content-type: application/json"), "\(response)")
     }
   }
 

@@ -50,9 +50,9 @@ import VendorServers
       let large = [UInt8](repeating: 0x20, count: ServerLimits().body + 1)
       #expect(try await daemon.send("POST", path, request("m1"), large).status == 413)
 
-      let answer = try await daemon.send("POST", path, request("m1"), body)
-      #expect(answer.status == 200)
-      #expect(answer.text == "{\"result\":\"accepted\"}\n")
+      let response = try await daemon.send("POST", path, request("m1"), body)
+      #expect(response.status == 200)
+      #expect(response.text == "{\"result\":\"accepted\"}\n")
       await daemon.nextPull()
       let again = try await daemon.send("POST", path, request("m1"), body)
       #expect(again.status == 200)
@@ -68,8 +68,8 @@ import VendorServers
     let server = try LoopbackHTTPServer { request, _ in system.respond(to: request) }
     defer { server.stop() }
     try await ServedDaemon().run(vendor: vendor(at: server, webhook: .none)) { daemon async throws in
-      let answer = try await daemon.send("POST", "/hooks/birds/in%20house", request("m1"), Array("{}".utf8))
-      #expect(answer.status == 404)
+      let response = try await daemon.send("POST", "/hooks/birds/in%20house", request("m1"), Array("{}".utf8))
+      #expect(response.status == 404)
     }
   }
 }

@@ -16,9 +16,9 @@ import Testing
       #expect(await daemon.nextLook() == "1 branch, 1 with a new commit")
       try daemon.repository.commit(["App/B.swift": "import SwiftUI\nlet b = Text(\"Bye\")\n"])
       let request = SignedRequest(Self.push(), .github)
-      let answer = try await daemon.send("POST", "/hooks/birds", request.headers, request.body)
-      #expect(answer.status == 202)
-      #expect(answer.text == "{\"result\":\"accepted\"}\n")
+      let response = try await daemon.send("POST", "/hooks/birds", request.headers, request.body)
+      #expect(response.status == 202)
+      #expect(response.text == "{\"result\":\"accepted\"}\n")
       #expect(await daemon.nextLook() == "1 branch, 1 with a new commit")
       // An attacker could send a recorded delivery again with another id.
       let again = try await daemon.send(
@@ -58,8 +58,8 @@ import Testing
       func post(
         _ request: SignedRequest, path: String = "/hooks/birds", body: [UInt8]? = nil
       ) async throws -> (Int, String) {
-        let answer = try await daemon.send("POST", path, request.headers, body ?? request.body)
-        return (answer.status, answer.text)
+        let response = try await daemon.send("POST", path, request.headers, body ?? request.body)
+        return (response.status, response.text)
       }
       let good = SignedRequest(Self.push(), .gitea)
       #expect(try await post(good, path: "/hooks/nobody").0 == 404)

@@ -174,28 +174,28 @@ struct InHouseRoundTests {
   }
 
   private func comment(_ server: DocumentedServer) async throws -> String? {
-    struct Answer: Decodable {
+    struct Response: Decodable {
       struct Item: Decodable {
         var comment: String?
       }
       var strings: [Item]
     }
     let body = "{\"ids\": [{\"catalog\": \"\(Self.catalog)\", \"name\": \"Bird\"}]}"
-    let answer = try await ask(server, "POST", ["strings", "query"], body)
-    let comment = try JSONDecoder().decode(Answer.self, from: Data(answer.body)).strings.first?.comment ?? ""
+    let response = try await ask(server, "POST", ["strings", "query"], body)
+    let comment = try JSONDecoder().decode(Response.self, from: Data(response.body)).strings.first?.comment ?? ""
     return comment.isEmpty ? nil : comment
   }
 
   private func isArchived(_ server: DocumentedServer) async throws -> Bool? {
-    struct Answer: Decodable {
+    struct Response: Decodable {
       struct Item: Decodable {
         var archived: Bool?
       }
       var strings: [Item]
     }
     let body = "{\"ids\": [{\"catalog\": \"\(Self.catalog)\", \"name\": \"Bird\"}]}"
-    let answer = try await ask(server, "POST", ["strings", "query"], body)
-    return try JSONDecoder().decode(Answer.self, from: Data(answer.body)).strings.first.map { $0.archived ?? false }
+    let response = try await ask(server, "POST", ["strings", "query"], body)
+    return try JSONDecoder().decode(Response.self, from: Data(response.body)).strings.first.map { $0.archived ?? false }
   }
 
   private func show(_ server: DocumentedServer) async throws {

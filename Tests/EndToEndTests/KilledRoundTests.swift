@@ -131,8 +131,8 @@ private struct Play {
     let commits = try TemporaryRepository.git(["log", "--format=%H %T%n%B", "main..l10n/main"], in: origin)
     let json = try TestSupport.run(
       dragomanPath(), ["rounds", "list", "--format", "json", "--store", "sqlite:\(folder.path)/state"], in: folder.path)
-    let answer = try JSONDecoder().decode([String: [BookedRound]].self, from: Data(json.utf8))
-    let books = (answer["rounds"] ?? []).flatMap(\.books).map { book in
+    let decoded = try JSONDecoder().decode([String: [BookedRound]].self, from: Data(json.utf8))
+    let books = (decoded["rounds"] ?? []).flatMap(\.books).map { book in
       "\(book.language): \(book.sent) sent = \(book.returned) returned + \(book.outstanding) outstanding"
         + " + \(book.withdrawn) withdrawn + \(book.superseded) superseded"
     }

@@ -24,7 +24,7 @@ enum KilledVendor: String, CaseIterable, Sendable {
     var path = ""
   }
 
-  /// Whether the vendor is a paid translation engine. If the engine's answer is lost when the program is killed, the text is requested and paid for
+  /// Whether the vendor is a paid translation engine. If the engine's response is lost when the program is killed, the text is requested and paid for
   /// again.
   var isMachine: Bool {
     switch self {

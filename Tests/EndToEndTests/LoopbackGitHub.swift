@@ -14,7 +14,7 @@ final class LoopbackGitHub: Sendable {
   let pulls = Mutex<[Pull]>([])
   let requests = Mutex<[String]>([])
 
-  /// Answers a request.
+  /// Returns the response to a request.
   /// - Parameter tip: returns the commit of the delivery branch.
   func respond(to request: RecordedRequest, tip: @Sendable () -> String) -> LoopbackReply {
     requests.withLock { $0.append(request.method) }

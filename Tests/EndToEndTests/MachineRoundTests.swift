@@ -37,8 +37,8 @@ struct MachineRoundTests {
       let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any]
       let texts = (body?["q"] as? [String] ?? []).map { "⟦\($0)⟧" }
       asked.withLock { $0 += texts.count }
-      let answer = (try? JSONSerialization.data(withJSONObject: ["translatedText": texts])) ?? Data()
-      return .respond(status: 200, headers: json, body: Array(answer))
+      let content = (try? JSONSerialization.data(withJSONObject: ["translatedText": texts])) ?? Data()
+      return .respond(status: 200, headers: json, body: Array(content))
     }
     let option = state.map { ", state: \($0)" } ?? ""
     try folder.write(

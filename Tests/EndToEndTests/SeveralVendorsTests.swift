@@ -39,8 +39,8 @@ struct SeveralVendorsTests {
       }
       let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any]
       let texts = (body?["q"] as? [String] ?? []).map { "⟦\($0)⟧" }
-      let answer = (try? JSONSerialization.data(withJSONObject: ["translatedText": texts])) ?? Data()
-      return .respond(status: 200, headers: json, body: Array(answer))
+      let content = (try? JSONSerialization.data(withJSONObject: ["translatedText": texts])) ?? Data()
+      return .respond(status: 200, headers: json, body: Array(content))
     }
   }
 

@@ -48,7 +48,7 @@ struct UpgradeTests {
   }
 
   private func books() throws -> [String] {
-    struct Answer: Decodable {
+    struct Output: Decodable {
       struct Round: Decodable {
         struct Book: Decodable {
           var language: String
@@ -59,7 +59,7 @@ struct UpgradeTests {
       var rounds: [Round]
     }
     let end = try dragoman(["rounds", "--format", "json", "--store", "sqlite:store"], in: folder.path)
-    let rounds = try JSONDecoder().decode(Answer.self, from: Data(end.output.utf8)).rounds
+    let rounds = try JSONDecoder().decode(Output.self, from: Data(end.output.utf8)).rounds
     return rounds.flatMap(\.books).map {
       "\($0.language) \($0.sent) = \($0.returned) + \($0.outstanding) + \($0.withdrawn) + \($0.superseded)"
     }.sorted()

@@ -117,8 +117,8 @@ def main():
         for each in sockets:
             each.close()
         closed = time.monotonic()
-        daemon.wait(lambda: daemon.health() == 200, "no answer after all connections are gone")
-        answered = time.monotonic() - closed
+        daemon.wait(lambda: daemon.health() == 200, "no response after all connections are gone")
+        responded = time.monotonic() - closed
         daemon.wait(lambda: daemon.size()[0] <= before[0] + 8, f"descriptors stay: {before[0]} before")
         daemon.project.push()
         daemon.wait(daemon.delivered, "the last round is not delivered")
@@ -128,7 +128,7 @@ def main():
         if status := daemon.process.wait(timeout=60):
             fail(f"the daemon exited with {status}")
         print(f"PASS {options.count} connections, {sent} of them accepted by the system within {closed - started:.0f} s: the round beside them took {delivered_after:.1f} s; "
-              f"{before[0]} descriptors and {before[1]:.0f} MB before, at most {most[0]} and {most[1]:.0f} MB; answered {answered:.1f} s after they were gone")
+              f"{before[0]} descriptors and {before[1]:.0f} MB before, at most {most[0]} and {most[1]:.0f} MB; responded {responded:.1f} s after they were gone")
     finally:
         if daemon.process.poll() is None:
             daemon.process.kill()

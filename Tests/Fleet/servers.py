@@ -33,7 +33,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 class GitHandler(Handler):
     """A server that runs `git http-backend` for the bare repositories below a folder."""
-    def answer(self):
+    def respond(self):
         target, body = urllib.parse.urlsplit(self.path), self.body()
         environment = dict(
             os.environ, GIT_PROJECT_ROOT=self.server.folder, GIT_HTTP_EXPORT_ALL="1", REQUEST_METHOD=self.command, PATH_INFO=target.path,
@@ -52,16 +52,16 @@ class GitHandler(Handler):
                 headers.append((name, value))
         self.send(status, headers, rest)
 
-    do_GET = do_POST = answer
+    do_GET = do_POST = respond
 
 class VendorHandler(Handler):
     """A server with a separate path for each scenario. Requests are stored, so that a string that is sent twice is detected."""
-    def answer(self):
+    def respond(self):
         story, *path = self.path.strip("/").split("/")
         body = json.loads(self.body() or b"{}")
         with self.server.lock:
             state = self.server.stories.setdefault(story, {"strings": {}, "translations": {}, "puts": []})
-            answer = {} if self.command != "GET" else {"languages": ["de", "uk"]}
+            response = {} if self.command != "GET" else {"languages": ["de", "uk"]}
             strings, translations = state["strings"], state["translations"]
             keys = [(id["catalog"], id["name"]) for id in body.get("ids", [])]
             if self.command == "PUT":
@@ -72,18 +72,18 @@ class VendorHandler(Handler):
                 for translation in body.get("translations", []):
                     translations.setdefault((path[1], translation["id"]["catalog"], translation["id"]["name"]), translation)
             elif self.command == "POST" and path == ["strings", "query"]:
-                answer = {"strings": [strings[key] for key in keys if key in strings]}
+                response = {"strings": [strings[key] for key in keys if key in strings]}
             elif self.command == "POST" and path[0] == "translations":
-                answer = {"translations": [translations[(path[1], *key)] for key in keys if (path[1], *key) in translations]}
+                response = {"translations": [translations[(path[1], *key)] for key in keys if (path[1], *key) in translations]}
             elif self.command == "POST":
                 for key in keys:
                     if path[1] == "delete":
                         strings.pop(key, None)
                     elif key in strings:
                         strings[key]["archived"] = True
-        self.send(200, [("Content-Type", "application/json")], json.dumps(answer).encode())
+        self.send(200, [("Content-Type", "application/json")], json.dumps(response).encode())
 
-    do_GET = do_PUT = do_POST = answer
+    do_GET = do_PUT = do_POST = respond
 
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads, request_queue_size = True, 128

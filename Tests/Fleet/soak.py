@@ -33,7 +33,7 @@ class Vendor(VendorHandler):
             self.body()
             self.send(503, [], b"")
         else:
-            self.answer()
+            self.respond()
 
     do_GET = do_PUT = do_POST = perform
 

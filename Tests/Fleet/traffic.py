@@ -11,10 +11,10 @@ class Traffic:
         """Returns the cookie of a dashboard session."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         connection.request("POST", "/signin", urllib.parse.urlencode({"token": self.token}), {"Content-Type": "application/x-www-form-urlencoded"})
-        answer = connection.getresponse()
-        answer.read()
+        response = connection.getresponse()
+        response.read()
         connection.close()
-        return (answer.getheader("Set-Cookie") or "").split(";")[0]
+        return (response.getheader("Set-Cookie") or "").split(";")[0]
 
     def start(self):
         self.cookie = self.sign_in()
@@ -34,9 +34,9 @@ class Traffic:
             if token:
                 headers["Authorization"] = f"Bearer {token}"
             connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
-            answer = connection.getresponse()
-            answer.read()
-            status = answer.status
+            response = connection.getresponse()
+            response.read()
+            status = response.status
         except OSError:
             status = 0
         finally:

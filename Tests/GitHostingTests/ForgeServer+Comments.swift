@@ -4,7 +4,7 @@ import TestSupport
 
 /// Comments on pull requests, and check runs.
 extension ForgeServer {
-  /// Answers a request about comments as the published specification describes.
+  /// Returns the response to a request about comments, as the published specification describes.
   func comment(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
     func refuse(_ status: Int, _ words: String) -> LoopbackReply {
       state.refused.append("\(request.line): \(words)")
@@ -122,7 +122,7 @@ extension ForgeServer {
     }
   }
 
-  /// Answers a request about check runs as the published specification describes.
+  /// Returns the response to a request about check runs, as the published specification describes.
   func setCheck(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
     func refuse(_ status: Int, _ words: String) -> LoopbackReply {
       state.refused.append("\(request.line): \(words)")

@@ -4,7 +4,7 @@ import TestSupport
 
 /// Labels, reviewers, automatic merging and protected branches.
 extension ForgeServer {
-  /// Answers a request about these settings as the published specification describes.
+  /// Returns the response to a request about these settings, as the published specification describes.
   /// - Returns: `nil` if the request is about something else.
   func extra(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply? {
     let path = request.path
@@ -111,7 +111,7 @@ extension ForgeServer {
   /// The ids of GitLab's accounts. The stranger has no access to the project.
   static let accounts = ["ada": 41, "bob": 42, "stranger": 43]
 
-  /// Answers requests for GitLab's branch rules and the access level of our account. The result is `nil` for other requests.
+  /// Returns the response to a request for GitLab's branch rules or the access level of our account; `nil` for other requests.
   private func protection(_ request: RecordedRequest, _ state: State) -> LoopbackReply? {
     switch request.path {
     case ["projects", "acme/mobile/app", "protected_branches"]:
@@ -125,7 +125,7 @@ extension ForgeServer {
     }
   }
 
-  /// Answers a request to merge that the server cannot accept yet. The result is `nil` for other requests.
+  /// Returns the response to a request to merge that the server cannot accept yet; `nil` for other requests.
   private func mergingLater(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply? {
     guard ["merge", "graphql"].contains(request.path.last ?? ""), state.mergingLater > 0 else { return nil }
     state.mergingLater -= 1

@@ -22,7 +22,7 @@ extension ForgeServer {
     return request.header("Authorization") == "Bearer \(access)" && request.header("PRIVATE-TOKEN") == nil
   }
 
-  /// Answers `POST /oauth/token`. The result is `nil` for other paths, and if the server has no OAuth application.
+  /// Returns the response to `POST /oauth/token`; `nil` for other paths, and if the server has no OAuth application.
   func renewal(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply? {
     guard request.path == ["oauth", "token"], var application = state.application else { return nil }
     let form = request.form ?? [:]
@@ -45,11 +45,11 @@ extension ForgeServer {
     }
     state.application = application
     guard loss == nil else { return .close }
-    var answer: [String: Any] = [
+    var response: [String: Any] = [
       "access_token": application.access ?? "", "refresh_token": application.refresh, "token_type": "Bearer",
       "created_at": Int(state.now.timeIntervalSince1970), "scope": "api",
     ]
-    answer["expires_in"] = application.lifetime
-    return .json(answer)
+    response["expires_in"] = application.lifetime
+    return .json(response)
   }
 }

@@ -14,7 +14,7 @@ import TranslationVendors
 final class ForgeServer: Sendable {
   enum Fault: CaseIterable, Sendable {
     case tooMany
-    /// GitHub's answers to too many requests: with a time to wait, with a reset in 10 minutes, or only with a message.
+    /// GitHub's responses to too many requests: with a time to wait, with a reset in 10 minutes, or only with a message.
     case limited, spent, slowDown
     case failedBefore, failedAfter, noResponse
   }
@@ -64,7 +64,7 @@ final class ForgeServer: Sendable {
     /// The number of remaining requests for which merging cannot be set yet.
     var mergingLater = 0
     /// Requests that our account may not send, such as `POST 1/merge`: the method and the last two parts of the path. GitLab and Bitbucket Data
-    /// Center answer them with 401, as for a wrong token.
+    /// Center return 401 for them, as for a wrong token.
     var denied: Set<String> = []
     /// Whether Bitbucket Data Center merges at once when auto-merge is requested.
     var mergesAtOnce = false

@@ -100,7 +100,7 @@ import TranslationVendors
   }
 
   @Test("if the response with the new refresh token is lost, the error says so, and a new first token continues")
-  func lostAnswer() async throws {
+  func lostResponse() async throws {
     double.change { $0.application?.losses = [.afterRenewal] }
     let error = await #expect(throws: TransportError.self) { try await tokens().token() }
     #expect(error?.disposition == .retry)

@@ -61,7 +61,7 @@ extension HTTPTransportTests {
 
   @Test(
     "a request lost on a reused connection is resent only if allowed, and its error never has libcurl's message")
-  func unanswered() async throws {
+  func withoutResponse() async throws {
     let server = try LoopbackHTTPServer { _, number in number.isMultiple(of: 2) ? .respond(status: 200) : .close }
     let client = transport()
     func post(isRepeatable: Bool) throws -> HTTPRequest {

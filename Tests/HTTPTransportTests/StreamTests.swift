@@ -93,7 +93,7 @@ private struct Lost: Error {}
   }
 
   @Test("an early response is read before the body ends, and no more of the body is produced than is sent")
-  func earlyAnswer() async throws {
+  func earlyResponse() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let pieces = Pieces(count: 3, size: 10)
     #expect(

@@ -91,7 +91,7 @@ import Testing
     #expect(forge.comments.withLock { $0 } == [2, 3, 4, 5, 6, 1])
   }
 
-  @Test("no more requests are sent to a server that answered when to retry")
+  @Test("no more requests are sent to a server that requires a pause")
   func busy() async throws {
     forge.faults.withLock { $0 = [1: .retryAfter(.seconds(60))] }
     _ = try await findings()

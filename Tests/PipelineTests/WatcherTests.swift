@@ -153,7 +153,7 @@ import Testing
     #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
   }
 
-  @Test("a remote that does not answer is polled less and less often, and each failure is reported")
+  @Test("a remote that does not respond is polled less and less often, and each failure is reported")
   func serving() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     mirror.fail(Self.refused)

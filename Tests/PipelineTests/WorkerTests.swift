@@ -50,7 +50,7 @@ import Testing
     #expect(try await pipeline.store.jobs(of: "birds").allSatisfy { $0.state.name != .running })
   }
 
-  @Test("a vendor that does not answer blocks only one vendor slot, and commits are still read")
+  @Test("a vendor that does not respond blocks only one vendor slot, and commits are still read")
   func places() async throws {
     let gate = Gate()
     pipeline.vendor.willPush = { try await gate.enter() }

@@ -51,10 +51,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         headers = {name: value for name, value in self.headers.items() if not name.lower().startswith("proxy-")}
         other.request(self.command, url.path + ("?" + url.query if url.query else ""), body, headers)
-        answer = other.getresponse()
-        data = answer.read()
-        self.send_response(answer.status)
-        for name, value in answer.getheaders():
+        response = other.getresponse()
+        data = response.read()
+        self.send_response(response.status)
+        for name, value in response.getheaders():
             if name.lower() not in ("transfer-encoding", "content-length", "connection"):
                 self.send_header(name, value)
         self.send_header("Content-Length", str(len(data)))

@@ -17,15 +17,15 @@ enum RawConnection {
       let handle = try open(port: port)
       defer { close(handle) }
       write(text, to: handle)
-      var answer: [UInt8] = []
+      var response: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 4096)
       while true {
         let count = recv(handle, &buffer, buffer.count, 0)
         guard count > 0 else { break }
-        answer += buffer[..<count]
-        if let end, String(decoding: answer, as: UTF8.self).contains(end) { break }
+        response += buffer[..<count]
+        if let end, String(decoding: response, as: UTF8.self).contains(end) { break }
       }
-      return String(decoding: answer, as: UTF8.self)
+      return String(decoding: response, as: UTF8.self)
     }
   }
 

@@ -16,14 +16,14 @@ struct ResponseForm {
 
   /// Returns the parts of a response that the document does not allow.
   func faults(in body: String, status: Int, of operation: [String: Any]) -> [String] {
-    guard let answer = object(operation["responses"])[String(status)].map(object) else {
+    guard let documented = object(operation["responses"])[String(status)].map(object) else {
       return ["status \(status) is not documented: \(body)"]
     }
-    guard let schema = object(object(answer["content"])["application/json"])["schema"] else {
+    guard let schema = object(object(documented["content"])["application/json"])["schema"] else {
       return ["status \(status) has no JSON"]
     }
     guard let json = try? JSONSerialization.jsonObject(with: Data(body.utf8)) else { return ["no JSON: \(body)"] }
-    return faults(of: json, object(schema), "answer")
+    return faults(of: json, object(schema), "response")
   }
 
   private func faults(of value: Any, _ schema: [String: Any], _ place: String) -> [String] {

@@ -156,14 +156,14 @@ final class ServedDaemon: Sendable {
   /// - Returns: the response of `/readyz`.
   @discardableResult
   func becomeReady() async throws -> String {
-    var answer = try await send("GET", "/readyz")
-    while answer.status == 503 { answer = try await send("GET", "/readyz") }
-    return answer.text
+    var response = try await send("GET", "/readyz")
+    while response.status == 503 { response = try await send("GET", "/readyz") }
+    return response.text
   }
 
   func send(
     _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], _ body: [UInt8] = []
-  ) async throws -> (status: Int, text: String, response: HTTPResponse) {
+  ) async throws -> (status: Int, text: String, head: HTTPResponseHead, body: [UInt8]) {
     // The server runs on the threads of this process, which other tests can use for a long time on a busy machine.
     let limits = Deadlines(connect: .seconds(300), stall: .seconds(600), whole: .seconds(900))
     var request = HTTPRequest(
@@ -171,7 +171,7 @@ final class ServedDaemon: Sendable {
       body: method == "POST" ? .bytes(body) : .none, deadlines: limits)
     request.followsRedirects = false
     let response = try await transport.send(request)
-    return (response.head.status, String(decoding: response.body, as: UTF8.self), response)
+    return (response.head.status, String(decoding: response.body, as: UTF8.self), response.head, response.body)
   }
 }
 

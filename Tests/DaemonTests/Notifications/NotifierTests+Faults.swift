@@ -80,7 +80,7 @@ extension NotifierTests {
   }
 
   @Test("a redirect counts as a failure, and a long response as a success")
-  func answers() async throws {
+  func responses() async throws {
     let server = try LoopbackHTTPServer { _, number in
       number == 0
         ? .respond(status: 303, headers: [("Location", "/login")])

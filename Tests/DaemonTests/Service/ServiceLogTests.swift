@@ -121,8 +121,8 @@ private struct Fault: Error, CustomStringConvertible {
     let observer = log().observer
     for _ in 0..<2 {
       // The worker and the stages report the outage with different texts.
-      observer.ledger(StoreError(.unreachable, operation: "claim", detail: "db does not answer"))
-      for words in ["db refuses connections", "db does not answer"] {
+      observer.ledger(StoreError(.unreachable, operation: "claim", detail: "db does not respond"))
+      for words in ["db refuses connections", "db does not respond"] {
         var failure = failure("")
         failure.error = StoreError(.unreachable, operation: "adopt", detail: words)
         observer.failed(failure)
@@ -132,7 +132,7 @@ private struct Fault: Error, CustomStringConvertible {
       lines.time.withLock { $0 -= 60 }
     }
     let outage = [
-      "2023-11-14T22:13:20Z ledger: error: db does not answer (will be retried)",
+      "2023-11-14T22:13:20Z ledger: error: db does not respond (will be retried)",
       "2023-11-14T22:14:20Z ledger: working again after 3 failures since 2023-11-14T22:13:20Z",
     ]
     #expect(lines.new() == outage + outage)
@@ -184,7 +184,7 @@ private struct Fault: Error, CustomStringConvertible {
     for _ in 0..<2 { log.noteWebhook(of: "birds", nil) }
     for _ in 0..<2 { log.noteRequest("GET /api/v1/rounds", Fault(description: "broken")) }
     for _ in 0..<2 {
-      log.noteRequest("GET /api/v1/rounds", StoreError(.unreachable, operation: "read", detail: "db does not answer"))
+      log.noteRequest("GET /api/v1/rounds", StoreError(.unreachable, operation: "read", detail: "db does not respond"))
     }
     #expect(
       lines.new() == [
@@ -194,7 +194,7 @@ private struct Fault: Error, CustomStringConvertible {
         "2023-11-14T22:13:20Z birds webhook: working again after 2 failures since 2023-11-14T22:13:20Z",
         "2023-11-14T22:13:20Z error: GET /api/v1/rounds: broken",
         "2023-11-14T22:13:20Z error: GET /api/v1/rounds: broken",
-        "2023-11-14T22:13:20Z ledger: error: db does not answer (will be retried)",
+        "2023-11-14T22:13:20Z ledger: error: db does not respond (will be retried)",
       ])
   }
 

@@ -51,7 +51,7 @@ import Testing
     #expect(details.elements == ["1 sent to v, 1 refused"])
   }
 
-  @Test("after a vendor did not answer, the next shipment is not tried either")
+  @Test("after a vendor did not respond, the next shipment is not tried either")
   func unreachable() async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context(TestPipeline.definition { $0.languages = ["de", "fr"] })
