@@ -11,7 +11,7 @@ pushes: the time from a push event until the commit is extracted.
 hooks: a valid event among rejected events.
 history: pushes while 1,000 older commits are recorded, and afterwards.
 """
-import argparse, http.client, json, os, shutil, signal, socket, sqlite3, statistics, subprocess, sys, tempfile, time
+import argparse, http.client, json, os, resource, shutil, signal, socket, sqlite3, statistics, subprocess, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../Fleet"))
@@ -201,10 +201,13 @@ class Bench:
     @staticmethod
     def child(command, environment):
         """Runs a command. Returns the seconds of processor time that the command and its child processes used."""
-        before = os.times()
+        def used():
+            usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return usage.ru_utime + usage.ru_stime
+
+        before = used()
         subprocess.run(command, env=environment, check=True, capture_output=True)
-        after = os.times()
-        return after.children_user + after.children_system - before.children_user - before.children_system
+        return used() - before
 
     def hooked(self, name, prepare=lambda project: None):
         """Starts a daemon with a webhook for one repository over HTTP, and waits for its first round. Returns project, daemon and port."""
