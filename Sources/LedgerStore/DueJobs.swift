@@ -23,9 +23,7 @@ struct DueJobs {
       return try ids.compactMap { try transaction.first("SELECT * FROM job WHERE id = ?", [$0]) }
     case .postgreSQL:
       return try transaction.rows(
-        "SELECT * FROM job WHERE id IN (SELECT id FROM (\(Self.claimable) AND pipeline IN (SELECT value FROM json_each(?3)) "
-          + "ORDER BY due, id LIMIT ?4) AS found) ORDER BY due, id",
-        [now, stages, SQLValue.texts(pipelines.sorted()), limit])
+        Self.claimableOfPipelines, [now, stages, SQLValue.texts(pipelines.sorted()), limit])
     }
   }
 
@@ -43,6 +41,17 @@ struct DueJobs {
         AND instr(own.waits_for, ' ' || other.stage || ' ') > 0))
     """
 
+  /// The statement for PostgreSQL. Its parameters are the time, the stages, the names of the pipelines, and the maximum number of rows.
+  static let claimableOfPipelines =
+    "SELECT * FROM job WHERE id IN (SELECT id FROM (\(claimable) AND \(isOfPipelines("?3")) "
+    + "ORDER BY due, id LIMIT ?4) AS found) ORDER BY due, id"
+
+  /// Returns the condition that a job's pipeline is in a list. With `IS TRUE`, PostgreSQL looks each job up in a hash table of the names. Without
+  /// it, a planner that has no statistics yet, as in a new database, compares each job with each name: 0.9 s for 10,000 jobs and 2,000 names.
+  private static func isOfPipelines(_ list: String) -> String {
+    "(pipeline IN (SELECT value FROM json_each(\(list)))) IS TRUE"
+  }
+
   /// Returns the time at which the next job becomes due; `nil` if no job becomes due in the future.
   static func next(of pipelines: Set<String>, in transaction: any SQLTransaction) throws -> Date? {
     let now = try transaction.now().timeIntervalSince1970
@@ -56,7 +65,7 @@ struct DueJobs {
       }
     case .postgreSQL:
       next = try transaction.value(
-        Double.self, later + " AND pipeline IN (SELECT value FROM json_each(?2)) ORDER BY due LIMIT 1",
+        Double.self, later + " AND \(Self.isOfPipelines("?2")) ORDER BY due LIMIT 1",
         [now, SQLValue.texts(pipelines.sorted())])
     }
     return next.map { Date(timeIntervalSince1970: $0) }

@@ -1,11 +1,11 @@
 import FoundationEssentials
-import LedgerStore
 import Localization
 import Pipeline
 import PostgreSQLClient
 import TestSupport
 import Testing
 
+@testable import LedgerStore
 @testable import PostgreSQLStore
 
 /// The assignment of pipelines to workers.
@@ -55,6 +55,17 @@ struct FleetStoreTests {
     _ = try await store.attend(worker, wanted: names, lease: lease)
     try await store.leave(worker)
     #expect(try await store.workers().map(\.name) == ["bob:/b"])
+  }
+
+  @Test("a claim looks the names of pipelines up in a hash table, even if the database has no statistics yet")
+  func plan() async throws {
+    guard let store = try await store() else { return }
+    let plan = try await store.read("explain a claim") { [names] transaction in
+      try transaction.values(
+        String.self, "EXPLAIN " + DueJobs.claimableOfPipelines,
+        [0.0, SQLValue.texts(["pull"]), SQLValue.texts(names.sorted()), 8])
+    }
+    #expect(plan.contains { $0.contains("hashed SubPlan") }, "\(plan)")
   }
 
   @Test("only the holder claims jobs, a dead worker's job is queued again, and its late result is refused")

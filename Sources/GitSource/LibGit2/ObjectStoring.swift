@@ -47,7 +47,7 @@ extension RepositoryHandle {
     }
     if together?.contains(id) == true { return id }
     // The packs are not listed again, because most objects are new. At worst, an object in a pack of another process is stored twice.
-    guard !holds(id, listsPacks: false) else {
+    guard !holdsInListedPacks(id) else {
       // Updates the existing object's modification time, because maintenance removes old objects that have no reference.
       return try unsafe storeAlone(bytes, as: kind)
     }

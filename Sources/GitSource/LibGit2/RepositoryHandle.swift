@@ -79,13 +79,15 @@ extension RepositoryHandle {
     }
   }
 
-  /// Returns whether the object exists.
-  /// - Parameter listsPacks: whether an object that is not found is searched for again after libgit2 has listed the packs again. Another handle or
-  ///   process can have added packs.
-  func holds(_ id: ObjectID, listsPacks: Bool = true) -> Bool {
+  func holds(_ id: ObjectID) -> Bool { exists(id, git_odb_lookup_flags_t(rawValue: 0)) }
+
+  /// Returns whether the object exists as a file or in a pack that libgit2 has already listed. `holds` lists the packs again if an object is not
+  /// found, because another process may have added packs.
+  func holdsInListedPacks(_ id: ObjectID) -> Bool { exists(id, GIT_ODB_LOOKUP_NO_REFRESH) }
+
+  private func exists(_ id: ObjectID, _ flags: git_odb_lookup_flags_t) -> Bool {
     var raw = id.raw
-    let flags = listsPacks ? 0 : GIT_ODB_LOOKUP_NO_REFRESH.rawValue
-    return unsafe git_odb_exists_ext(objects, &raw, flags) == 1
+    return unsafe git_odb_exists_ext(objects, &raw, flags.rawValue) == 1
   }
 
   /// Returns the type of an object; `nil` if it does not exist. Disk errors are thrown.
