@@ -121,6 +121,8 @@ extension Checker {
       }
       // Of two types that can be created with these arguments, prefer the type with an initializer that uses no default values.
       if !fitting.isEmpty { return fitting.contains { $0.signature.parameters.count == arguments.count } ? 0 : 1 }
+      // No type whose literals are keys can be created without arguments (xcode-extraction.md R20).
+      if name == "init", arguments.isEmpty, localizable(parameter) != nil { return 1000 }
       return nominal.module.isStub ? 60 : 800
     }
     switch parameter {

@@ -45,6 +45,17 @@ import Testing
       }
       """#),
     Mechanism(
+      "20: .init() is a string, so a literal beside it is no key",
+      #"""
+      import SwiftUI
+      func show(_ key: LocalizedStringKey, isOn: Bool) -> some View {
+        Button(isOn ? .init() : "no") {}.help(isOn ? "no" : .init())
+        Text(isOn ? .init() : "no")
+        Text(isOn ? .init("no") : "a") // 🔑 a
+        Button(isOn ? "b" : key) {} // 🔑 b
+      }
+      """#),
+    Mechanism(
       "7: what is compiled for debugging",
       #"""
       import SwiftUI
