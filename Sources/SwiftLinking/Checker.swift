@@ -20,7 +20,7 @@ final class Checker {
   /// The names of functions whose first argument is a key (`LOCALIZED_STRING_MACRO_NAMES`).
   var macros: Set<String> = []
   /// The platforms that the target is built for. Code for other platforms has no keys.
-  var platforms = PlatformSet.all
+  var platforms = PlatformSet.platforms
   /// The modules that the file imports; `nil` if no file is being checked.
   var imports: Set<String>?
   /// The recursion depth, which is limited because types can refer to each other in cycles.

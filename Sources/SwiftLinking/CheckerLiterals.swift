@@ -59,7 +59,8 @@ extension Checker {
       sink.found.append(
         LocalizedLiteral(
           key: parts, value: value, comment: context.comment, table: context.table, place: literal.place,
-          api: context.api, isFoundBySearch: context.isFoundBySearch))
+          api: context.api, isFoundBySearch: context.isFoundBySearch,
+          isOnlyForDebugging: !literal.platforms.contains(.release)))
     }
     return target
   }

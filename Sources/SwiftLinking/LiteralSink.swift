@@ -100,10 +100,13 @@ package struct LocalizedLiteral: Sendable {
   /// Whether the literal's type is unknown because a declaration is not in the repository. Such a literal adds no key, but an existing key of a
   /// catalog is kept (decision 10).
   package var isUncertain = false
+  /// Whether only Debug builds compile the literal (xcode-extraction.md R21).
+  package var isOnlyForDebugging = false
 
   package init(
     key: [KeyPart], value: [KeyPart]? = nil, comment: String? = nil, table: TableReference, place: SourcePlace,
-    api: String, phrases: [[KeyPart]]? = nil, isFoundBySearch: Bool = false, isUncertain: Bool = false
+    api: String, phrases: [[KeyPart]]? = nil, isFoundBySearch: Bool = false, isUncertain: Bool = false,
+    isOnlyForDebugging: Bool = false
   ) {
     self.key = key
     self.value = value
@@ -114,6 +117,7 @@ package struct LocalizedLiteral: Sendable {
     self.phrases = phrases
     self.isFoundBySearch = isFoundBySearch
     self.isUncertain = isUncertain
+    self.isOnlyForDebugging = isOnlyForDebugging
   }
 }
 

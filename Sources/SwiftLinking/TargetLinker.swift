@@ -155,7 +155,7 @@ extension ProjectTarget {
   /// The platforms that the target is built for, or all platforms if the project does not specify them.
   package var platformSet: PlatformSet {
     let known = PlatformSet((platforms ?? []).compactMap { PlatformSet.named($0.rawValue) })
-    let built = known.isEmpty ? .all : known
+    let built = known.isEmpty ? .platforms : known
     return isForDevices ? built.subtracting(.simulators) : built
   }
 }

@@ -121,7 +121,7 @@ struct CodingTests {
         ExtractedString(
           catalog: "a/L.xcstrings", table: "L", key: "k", value: "v", comment: "c", phrases: ["p"], origin: .intents,
           targets: [TargetID(rawValue: "t")], sites: [ExtractionSite(path: "a.swift", line: 3, column: 9, api: "Text")],
-          hasInterpolation: true)
+          hasInterpolation: true, isOnlyForDebugging: true)
       ],
       diagnostics: [Diagnostic(path: "p", line: 1, column: 2, severity: .warning, message: "m", hint: "h")],
       incompleteCatalogs: ["a/L.xcstrings": [Diagnostic(path: "q", severity: .note, message: "n")]])

@@ -104,6 +104,53 @@ import Testing
     #expect(try fixture.extract().strings.map(\.key.text) == keys)
   }
 
+  @Test("strings of code that only Debug builds compile are marked, also if they are read from the cache (R20)")
+  func debugging() throws {
+    let fixture = ExtractionFixture([
+      "A.swift": #"""
+      import SwiftUI
+      struct A: View {
+        var body: some View {
+          #if DEBUG
+            Text("debug")
+            Text("both")
+            #if os(iOS)
+              Text("debug on iOS")
+            #endif
+          #endif
+          #if os(macOS) && DEBUG
+            Text("debug on macOS")
+          #else
+            Text("else")
+          #endif
+          #if !DEBUG
+            Text("never")
+          #else
+            Text("not release")
+          #endif
+          #if DEBUG || FLAG
+            Text("or")
+          #endif
+          #if os(iOS)
+            Text("iOS")
+          #elseif os(macOS) || targetEnvironment(simulator)
+            Text("macOS")
+          #endif
+          Text("both")
+        }
+      }
+      """#
+    ])
+    let cache = MemoryFactCache()
+    for _ in 0..<3 {
+      let strings = try fixture.extract(cache: cache).strings
+      #expect(
+        strings.filter(\.isOnlyForDebugging).map(\.key.text)
+          == ["debug", "debug on iOS", "debug on macOS", "not release"])
+      #expect(strings.filter { !$0.isOnlyForDebugging }.map(\.key.text) == ["both", "else", "iOS", "macOS", "or"])
+    }
+  }
+
   @Test("facts read back from the cache keep the platforms of a literal")
   func cached() throws {
     let compiled = FactsEncoding.encode(FactCompiler.compile(SourceParsing.parseUnchecked(Array(Self.source.utf8))))

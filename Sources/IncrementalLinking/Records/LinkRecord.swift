@@ -64,7 +64,8 @@ struct LinkRecord {
     stream.place(literal.place)
     stream.string(literal.api)
     stream.list(literal.phrases.map { [$0] } ?? []) { $0.list($1) { write($1, to: &$0) } }
-    stream.tag((literal.isFoundBySearch ? 1 : 0) | (literal.isUncertain ? 2 : 0))
+    let marks: UInt8 = (literal.isFoundBySearch ? 1 : 0) | (literal.isUncertain ? 2 : 0)
+    stream.tag(marks | (literal.isOnlyForDebugging ? 4 : 0))
   }
 
   private static func write(_ parts: [KeyPart], to stream: inout FactsStream) {
@@ -122,10 +123,10 @@ struct LinkRecord {
     let api = try cursor.string()
     let phrases = try list(&cursor) { try list(&$0) { try parts(&$0) } }.first
     let marks = try cursor.tag()
-    guard marks < 4 else { throw FactsCursor.Malformed() }
+    guard marks < 8 else { throw FactsCursor.Malformed() }
     return LocalizedLiteral(
       key: key, value: value, comment: comment, table: table, place: place, api: api, phrases: phrases,
-      isFoundBySearch: marks & 1 != 0, isUncertain: marks & 2 != 0)
+      isFoundBySearch: marks & 1 != 0, isUncertain: marks & 2 != 0, isOnlyForDebugging: marks & 4 != 0)
   }
 
   private static func parts(_ cursor: inout FactsCursor) throws -> [KeyPart] {

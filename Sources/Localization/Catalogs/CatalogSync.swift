@@ -6,6 +6,7 @@
 /// - A comment is kept if code has none, even if it once came from code. A catalog does not record who wrote a comment, and Xcode kept such
 ///   comments for months in three projects (a dozen cases).
 /// - `migrated` entries that are not in code are not changed.
+/// - A stale entry of a key that only Debug builds contain is not changed: Xcode marked it in a Release build (xcode-extraction.md R21).
 package enum CatalogSync {
   /// - Parameters:
   ///   - strings: all strings that were found for this catalog.
@@ -45,6 +46,7 @@ package enum CatalogSync {
     one.value = a.value ?? b.value
     one.phrases = a.phrases ?? b.phrases
     one.hasInterpolation = a.hasInterpolation || b.hasInterpolation
+    one.isOnlyForDebugging = a.isOnlyForDebugging && b.isOnlyForDebugging
     if let added = b.comment, let comment = a.comment {
       one.comment = comment.joiningLines(of: added)
     } else {
@@ -105,7 +107,9 @@ private struct EntrySync {
       note(.added)
       return created(from: string)
     }
-    guard entry.extractionState != .manual else { return entry }
+    guard entry.extractionState != .manual, entry.extractionState != .stale || !string.isOnlyForDebugging else {
+      return entry
+    }
     updateState(&entry, with: string)
     updateSource(&entry, with: string)
     updateComment(&entry, with: string)

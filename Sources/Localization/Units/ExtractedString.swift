@@ -45,6 +45,9 @@ package struct ExtractedString: Hashable, Sendable {
   /// Whether the literal at some site has an interpolation. Swift generated the specifiers of such a key, and sync numbers them in the
   /// source text (xcode-formats.md E4). This is `false` for a C format, whose key is not changed.
   package var hasInterpolation: Bool
+  /// Whether only Debug builds compile all sites. Xcode then marks the key stale if the last build was a Release build
+  /// (xcode-extraction.md R21).
+  package var isOnlyForDebugging: Bool
   package var origin: StringOrigin
   package var targets: [TargetID]
   package var sites: [ExtractionSite]
@@ -52,7 +55,7 @@ package struct ExtractedString: Hashable, Sendable {
   package init(
     catalog: TreePath, table: String, key: UnitKey, value: String? = nil, comment: String? = nil,
     phrases: [String]? = nil, origin: StringOrigin = .swift, targets: [TargetID] = [], sites: [ExtractionSite] = [],
-    hasInterpolation: Bool = false
+    hasInterpolation: Bool = false, isOnlyForDebugging: Bool = false
   ) {
     self.catalog = catalog
     self.table = table
@@ -61,6 +64,7 @@ package struct ExtractedString: Hashable, Sendable {
     self.comment = comment
     self.phrases = phrases
     self.hasInterpolation = hasInterpolation
+    self.isOnlyForDebugging = isOnlyForDebugging
     self.origin = origin
     self.targets = targets
     self.sites = sites

@@ -70,6 +70,7 @@ extension ByteWriter {
     write(string.targets) { $0.write($1.rawValue) }
     write(string.sites) { $0.write($1) }
     write(string.hasInterpolation)
+    write(string.isOnlyForDebugging)
   }
 
   mutating func write(_ site: ExtractionSite) {
@@ -118,6 +119,6 @@ extension ByteReader {
     let sites = try array { (reader) throws(CodingFault) -> ExtractionSite in try reader.site() }
     return ExtractedString(
       catalog: catalog, table: table, key: key, value: value, comment: comment, phrases: phrases, origin: origin,
-      targets: targets, sites: sites, hasInterpolation: try bool())
+      targets: targets, sites: sites, hasInterpolation: try bool(), isOnlyForDebugging: try bool())
   }
 }

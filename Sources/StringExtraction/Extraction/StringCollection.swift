@@ -21,6 +21,8 @@ struct StringCollection {
     var hasInterpolation = false
     /// Whether the string may become a new key: it was found outside Swift code, or in a target whose new keys are added to catalogs.
     var addsKeys = false
+    /// Whether all sites are in code that only Debug builds compile.
+    var isOnlyForDebugging = true
     /// The origin of each site outside Swift code.
     var origins: [ExtractionSite: StringOrigin] = [:]
 
@@ -79,6 +81,7 @@ struct StringCollection {
     entry.hasInterpolation =
       entry.hasInterpolation || Self.hasInterpolation(literal.key) || Self.hasInterpolation(literal.value ?? [])
     entry.addsKeys = entry.addsKeys || target.takesNewKeys
+    entry.isOnlyForDebugging = entry.isOnlyForDebugging && literal.isOnlyForDebugging
     entry.targets.insert(target.id)
     entry.sites.insert(site)
   }
@@ -98,6 +101,7 @@ struct StringCollection {
       let entry = entry(identity, "AppShortcuts")
       if isSet { entry.phrases.append((site, phrases)) }
       entry.origins[site] = .appShortcuts
+      entry.isOnlyForDebugging = false
       entry.addsKeys = entry.addsKeys || target.takesNewKeys
       entry.targets.insert(target.id)
       entry.sites.insert(site)
@@ -137,6 +141,7 @@ struct StringCollection {
     if let value = found.value { entry.values.append((found.site, value)) }
     if let comment = found.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
     entry.addsKeys = true
+    entry.isOnlyForDebugging = false
     entry.targets.insert(target.id)
     entry.sites.insert(found.site)
     entry.origins[found.site] = found.origin
@@ -227,7 +232,8 @@ struct StringCollection {
         comment: entry.comments.isEmpty ? nil : entry.comments.sorted().map(\.text).joined(separator: "\n"),
         phrases: entry.phrases.min { $0.site < $1.site }?.phrases,
         origin: entry.sites.min().flatMap { entry.origins[$0] } ?? .swift, targets: entry.targets.sorted(),
-        sites: entry.sites.sorted(), hasInterpolation: entry.hasInterpolation)
+        sites: entry.sites.sorted(), hasInterpolation: entry.hasInterpolation,
+        isOnlyForDebugging: entry.isOnlyForDebugging)
     }
   }
 }

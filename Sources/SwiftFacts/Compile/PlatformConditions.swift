@@ -1,6 +1,6 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// The parts of a file that are compiled only for some platforms.
+/// The parts of a file that are compiled only for some platforms, or only in Debug builds.
 ///
 /// The catalog of a target for one platform gets no strings from code that is compiled only for other platforms. The catalog of a target for several
 /// platforms gets the strings of all these platforms (xcode-extraction.md C).
@@ -11,6 +11,13 @@ struct PlatformConditions {
     var certain: PlatformSet
 
     static let open = Value(possible: .all, certain: [])
+    /// The value of `DEBUG`, which no Release build defines. It is not certain in Debug builds, because a project may not define it.
+    static let debugging = Value(possible: .platforms, certain: [])
+
+    /// Returns the value of a condition on the platform, which holds in Debug and Release builds.
+    static func only(_ platforms: PlatformSet) -> Value {
+      Value(possible: platforms.union(.release), certain: platforms)
+    }
 
     var negated: Value { Value(possible: certain.complement, certain: possible.complement) }
 
@@ -62,6 +69,7 @@ struct PlatformConditions {
       return value(of: only)
     case .sequenceExpr: return sequence(node)
     case .functionCallExpr: return call(node)
+    case .declReferenceExpr: return node[DeclReferenceExpr.baseName]?.isText("DEBUG") == true ? .debugging : .open
     default: return .open
     }
   }
@@ -88,18 +96,17 @@ struct PlatformConditions {
         .firstToken
     else { return .open }
     if name.isText("os") {
-      let platform = PlatformSet.named(String(decoding: argument.bytes, as: UTF8.self)) ?? []
-      return Value(possible: platform, certain: platform)
+      return .only(PlatformSet.named(String(decoding: argument.bytes, as: UTF8.self)) ?? [])
     }
     if name.isText("targetEnvironment"), argument.isText("simulator") {
-      return Value(possible: .simulators, certain: .simulators)
+      return .only(.simulators)
     }
     // Mac Catalyst counts as iOS, because it has UIKit instead of AppKit.
     if name.isText("canImport"), argument.isText("AppKit") || argument.isText("Cocoa") {
-      return Value(possible: .macOS, certain: .macOS)
+      return .only(.macOS)
     }
     if name.isText("canImport"), argument.isText("UIKit") {
-      return Value(possible: PlatformSet.macOS.complement, certain: PlatformSet.macOS.complement)
+      return .only(PlatformSet.platforms.subtracting(.macOS))
     }
     return .open
   }

@@ -1,7 +1,7 @@
 /// The compact binary format of facts in the cache. The cache's keys are blob ids.
 package enum FactsEncoding {
   /// The version of the format. It must be increased with every change of the format.
-  package static let version = 6
+  package static let version = 7
 
   /// The bit that marks a private type or extension. It is set in the byte of the kind.
   static let privateType: UInt8 = 0x80

@@ -39,7 +39,7 @@ package enum LiteralSegment: Sendable {
 package struct StringLiteral: Sendable {
   package var segments: [LiteralSegment]
   package var place: SourcePlace
-  /// The platforms for which the surrounding code is compiled.
+  /// The platforms for which the surrounding code is compiled, and whether Release builds compile it.
   package var platforms = PlatformSet.all
 
   /// The text; `nil` if the literal contains an interpolation.

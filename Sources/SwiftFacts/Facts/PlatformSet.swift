@@ -1,4 +1,4 @@
-/// A set of Apple's platforms and their simulators, for which code under `#if` is compiled.
+/// A set of Apple's platforms and their simulators, for which code under `#if` is compiled, and of Release builds.
 package struct PlatformSet: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
 
@@ -10,7 +10,11 @@ package struct PlatformSet: OptionSet, Hashable, Sendable {
   package static let watchOS = PlatformSet(rawValue: 8 | 128)
   package static let visionOS = PlatformSet(rawValue: 16 | 256)
   package static let simulators = PlatformSet(rawValue: 32 | 64 | 128 | 256)
-  package static let all = PlatformSet(rawValue: 511)
+  /// All platforms and simulators, without Release builds.
+  package static let platforms = PlatformSet(rawValue: 511)
+  /// Release builds for any platform. Code under `#if DEBUG` is compiled only for sets without this element.
+  package static let release = PlatformSet(rawValue: 512)
+  package static let all = PlatformSet(rawValue: 1023)
 
   package var complement: PlatformSet { PlatformSet(rawValue: Self.all.rawValue & ~rawValue) }
 

@@ -1,0 +1,34 @@
+import Localization
+import Testing
+
+/// Keys that only `#if DEBUG` code contains. The configuration that Xcode built last decides whether it marks them stale.
+@Suite("Keys of Debug builds")
+struct DebuggingKeyTests {
+  private static let path: TreePath = "App/Localizable.xcstrings"
+
+  private func sync(_ entry: CatalogEntry?, isOnlyForDebugging: [Bool]) -> SyncResult {
+    CatalogSync.sync(
+      Catalog(path: Self.path, sourceLanguage: "en", entries: entry.map { ["key": $0] } ?? [:]),
+      with: isOnlyForDebugging.map {
+        ExtractedString(
+          catalog: Self.path, table: "Localizable", key: "key", comment: "c", isOnlyForDebugging: $0)
+      }, mayRemove: true)
+  }
+
+  @Test("a stale key stays stale if only Debug builds contain it (R20)")
+  func stale() {
+    let entry = CatalogEntry(extractionState: .stale, translations: ["de": Translation("Vogel")])
+    let kept = sync(entry, isOnlyForDebugging: [true])
+    #expect(kept.catalog.entries["key"] == entry && kept.changes.isEmpty)
+    #expect(sync(entry, isOnlyForDebugging: [false]).changes.map(\.kind) == [.revived, .commentChanged])
+    #expect(
+      sync(entry, isOnlyForDebugging: [true, false]).changes.first?.kind == .revived, "another file builds the key")
+  }
+
+  @Test("keys of Debug builds are added, and current ones are updated")
+  func current() {
+    #expect(sync(nil, isOnlyForDebugging: [true]).changes.map(\.kind) == [.added])
+    let entry = CatalogEntry(translations: ["de": Translation("Vogel")])
+    #expect(sync(entry, isOnlyForDebugging: [true]).changes.map(\.kind) == [.commentChanged])
+  }
+}
