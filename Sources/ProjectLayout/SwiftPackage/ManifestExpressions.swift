@@ -182,8 +182,29 @@ extension ManifestInterpreter {
     }
   }
 
+  /// The static functions of PackageDescription that create targets, products, dependencies and resources.
+  static let packageFunctions: Set<String> = [
+    "target", "executableTarget", "testTarget", "macro", "plugin", "systemLibrary", "binaryTarget", "product", "byName",
+    "package", "library", "executable", "process", "copy", "embedInCode",
+  ]
+
   private func isOfPackageDescription(_ type: String) -> Bool {
     ["Target", "Dependency", "Resource", "Product", "Package", "PluginUsage", "LanguageTag"].contains(type)
+  }
+
+  /// Returns whether a call without a type means a static function of PackageDescription. In an extension of a type, its static functions can be
+  /// called without the type: `target(name: "Kit")` in `extension Target`.
+  private func isOfExtendedType(_ name: String, at node: some SyntaxProtocol) -> Bool {
+    guard Self.packageFunctions.contains(name) else { return false }
+    var ancestor = node.parent
+    while let current = ancestor {
+      if let block = current.as(ExtensionDeclSyntax.self) {
+        let type = block.extendedType.trimmedDescription.split(separator: ".").last.map(String.init)
+        return type.map(isOfPackageDescription) ?? false
+      }
+      ancestor = current.parent
+    }
+    return false
   }
 
   func arguments(of call: FunctionCallExprSyntax, in frame: Frame) -> [(label: String?, value: ManifestValue)] {
@@ -198,7 +219,7 @@ extension ManifestInterpreter {
     if let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text {
       let arguments = arguments(of: call, in: frame)
       if let result = self.call(name, arguments, at: call) { return result }
-      return name.first?.isUppercase == true
+      return name.first?.isUppercase == true || isOfExtendedType(name, at: call)
         ? ManifestValue(.call(ManifestCall(name: name, arguments: arguments)), at: position) : unknown(call)
     }
     guard let access = call.calledExpression.as(MemberAccessExprSyntax.self) else { return unknown(call) }
