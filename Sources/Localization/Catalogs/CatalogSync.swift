@@ -127,18 +127,16 @@ private struct EntrySync {
     return entry
   }
 
-  /// Returns the source text that code provides in addition to the key. The arguments of an interpolated value with several arguments are numbered.
+  /// Returns the source text that code provides in addition to the key. If it has several arguments, they are numbered (xcode-formats.md E4).
   /// Returns `nil` if code provides no value, or if the value equals the key, because Xcode treats such an entry like one without a value
   /// (xcode-formats.md E3).
   private func given(by string: ExtractedString) -> ExchangeText? {
     if let phrases = string.phrases { return .phrases(phrases) }
     guard let value = string.value, !value.isExactly(key.text) else { return nil }
-    return .text(string.hasInterpolation ? FormatString(value).numbered ?? value : value)
+    return .text(string.numbered(value) ?? value)
   }
 
-  private func numberedKey(_ string: ExtractedString) -> String? {
-    string.hasInterpolation ? FormatString(key.text).numbered : nil
-  }
+  private func numberedKey(_ string: ExtractedString) -> String? { string.numbered(key.text) }
 
   private mutating func updateState(_ entry: inout CatalogEntry, with string: ExtractedString) {
     let old = entry.extractionState

@@ -64,20 +64,11 @@ package enum ClassicExport {
     return comment.withoutOuterSpace
   }
 
-  /// Returns a String Catalog that the export creates. Its entries are the same as after a sync, except that the arguments of a key of
-  /// `NSLocalizedString` are numbered if there are several.
+  /// Returns a String Catalog that the export creates. Its entries are the same as after a sync.
   package static func newCatalog(
     at path: TreePath, in language: LocaleIdentifier, of strings: [ExtractedString]
   ) -> Catalog {
-    var catalog = CatalogSync.sync(Catalog(path: path, sourceLanguage: language), with: strings, mayRemove: false)
-      .catalog
-    for string in strings where catalog.entries[string.key]?.translations.isEmpty == true {
-      let text = numberedKey(of: string)
-      if !text.isExactly(string.key.text) {
-        catalog.entries[string.key]?.translations[language] = Translation(text, state: .new)
-      }
-    }
-    return catalog
+    CatalogSync.sync(Catalog(path: path, sourceLanguage: language), with: strings, mayRemove: false).catalog
   }
 
   /// Returns the source text for a key. Several specifiers in a key of `NSLocalizedString` are numbered, as by genstrings (all 7 such keys of

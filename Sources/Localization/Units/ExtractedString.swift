@@ -42,8 +42,7 @@ package struct ExtractedString: Hashable, Sendable {
   package var comment: String?
   /// For App Shortcuts, all phrases of the shortcut whose first phrase is the key; otherwise `nil`.
   package var phrases: [String]?
-  /// Whether the literal at some site has an interpolation. Swift generated the specifiers of such a key, and sync numbers them in the
-  /// source text (xcode-formats.md E4). This is `false` for a C format, whose key is not changed.
+  /// Whether the literal at some site has an interpolation. Swift generated the specifiers of such a key. This is `false` for a C format.
   package var hasInterpolation: Bool
   /// Whether only Debug builds compile all sites. Xcode then marks the key stale if the last build was a Release build
   /// (xcode-extraction.md R21).
@@ -68,5 +67,11 @@ package struct ExtractedString: Hashable, Sendable {
     self.origin = origin
     self.targets = targets
     self.sites = sites
+  }
+
+  /// Returns the key or value of a string from code with its arguments numbered, as Xcode writes it as the source text (xcode-formats.md E4); `nil`
+  /// if Xcode does not number it.
+  package func numbered(_ text: String) -> String? {
+    origin == .swift || origin == .objectiveC ? FormatString(text).numbered : nil
   }
 }

@@ -173,8 +173,8 @@ struct StringCollection {
       case .text(let known)? = catalog.entries[identity.key]?.translations[catalog.sourceLanguage]?[.root]?.words
     else { return places.first }
     let same = places.first { place in
-      let numbered = entry.hasInterpolation ? FormatString(place.value).numbered : nil
-      return known.isExactly(numbered ?? place.value)
+      let isFromCode = entry.origins[place.site].map { $0 == .objectiveC } ?? true
+      return known.isExactly((isFromCode ? FormatString(place.value).numbered : nil) ?? place.value)
     }
     return same ?? places.first
   }
