@@ -15,7 +15,7 @@ struct DebuggingKeyTests {
       }, mayRemove: true)
   }
 
-  @Test("a stale key stays stale if only Debug builds contain it (R20)")
+  @Test("a stale key stays stale if only Debug builds contain it (R21)")
   func stale() {
     let entry = CatalogEntry(extractionState: .stale, translations: ["de": Translation("Vogel")])
     let kept = sync(entry, isOnlyForDebugging: [true])

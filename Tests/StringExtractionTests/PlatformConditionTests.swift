@@ -104,7 +104,7 @@ import Testing
     #expect(try fixture.extract().strings.map(\.key.text) == keys)
   }
 
-  @Test("strings of code that only Debug builds compile are marked, also if they are read from the cache (R20)")
+  @Test("strings of code that only Debug builds compile are marked, also if they are read from the cache (R21)")
   func debugging() throws {
     let fixture = ExtractionFixture([
       "A.swift": #"""
