@@ -1,4 +1,5 @@
 import ProjectLayout
+import Localization
 import Testing
 
 @Suite struct ManifestFunctionTests {
