@@ -1,5 +1,5 @@
-import ProjectLayout
 import Localization
+import ProjectLayout
 import Testing
 
 @Suite struct ManifestFunctionTests {
