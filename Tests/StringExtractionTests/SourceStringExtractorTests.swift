@@ -93,6 +93,17 @@ import Testing
     #expect(try interface.extract().incompleteCatalogs.count == 2)
   }
 
+  @Test("a fault in code does not make the catalog of a storyboard incomplete")
+  func interfaceCatalog() throws {
+    let storyboard = "<document type=\"com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB\"><scenes/></document>"
+    var fixture = ExtractionFixture(["A.swift": "func {", "Base.lproj/Main.storyboard": storyboard])
+    let catalog: TreePath = "mul.lproj/Main.xcstrings"
+    fixture.project.targets[0].catalogs["Main"] = catalog
+    fixture.project.catalogs.append(
+      ProjectCatalog(path: catalog, table: "Main", sourceLanguage: "en", targets: [TargetID(rawValue: ".")]))
+    #expect(try fixture.extract().incompleteCatalogs.keys.sorted() == ["Birds.xcstrings", "Localizable.xcstrings"])
+  }
+
   @Test("each blob is parsed once; a blob with a damaged cache entry is parsed again, with the same result")
   func cached() throws {
     var fixture = ExtractionFixture(["A.swift": MechanismTests.extracted.map(\.source).joined(separator: "\n")])

@@ -13,11 +13,29 @@ private import Glibc
       throw SystemFault(detail: "a folder in \(base) could not be created: \(SystemFault.lastError)")
     }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let bytes = Array("#!/bin/sh\nexec cat \"$DRAGOMAN_SECRET\"\n".utf8)
-    let file = unsafe open(folder + "/askpass", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o700)
+    try write(Array("#!/bin/sh\nexec cat \"$DRAGOMAN_SECRET\"\n".utf8))
+    waitForOtherDescriptors()
+  }
+
+  private func write(_ bytes: [UInt8]) throws(SystemFault) {
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o700)
     defer { if file >= 0 { close(file) } }
-    guard file >= 0, unsafe write(file, bytes, bytes.count) == bytes.count else {
-      throw SystemFault(detail: "\(folder)/askpass could not be written: \(SystemFault.lastError)")
+    guard file >= 0, unsafe Glibc.write(file, bytes, bytes.count) == bytes.count else {
+      throw SystemFault(detail: "\(path) could not be written: \(SystemFault.lastError)")
+    }
+  }
+
+  /// Waits at most one second until no process has the file open for writing, because Linux does not run such a file ("Text file busy"). A child
+  /// process that another thread has forked has a copy of our descriptor until it runs its program.
+  private func waitForOtherDescriptors() {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    // Closing the descriptor ends the lease.
+    defer { close(file) }
+    for _ in 0..<1000 {
+      // Linux grants a read lease only for a file that nobody has open for writing.
+      guard fcntl(file, F_SETLEASE, Int32(F_RDLCK)) < 0, errno == EAGAIN else { return }
+      usleep(1000)
     }
   }
 

@@ -45,12 +45,20 @@ struct CatalogCompleteness {
       }
       for (catalog, gaps) in others.gaps(of: target) { found[catalog, default: []] += gaps }
       guard !reasons.isEmpty else { continue }
-      for catalog in target.catalogs.values { found[catalog, default: []] += reasons }
+      for catalog in target.catalogs.values where !isOfFoundInterface(catalog) {
+        found[catalog, default: []] += reasons
+      }
     }
     for catalog in project.catalogs where catalog.isStringCatalog {
       if let reason = reason(for: catalog) { found[catalog.path, default: []].append(reason) }
     }
     return found
+  }
+
+  /// Returns whether the catalog's storyboard, xib or intent definition was found. Nothing else can feed a catalog in `mul.lproj`, so faults in code
+  /// do not matter for it.
+  private func isOfFoundInterface(_ catalog: TreePath) -> Bool {
+    catalog.parent.name == "mul.lproj" && others.fedCatalogs.contains(catalog)
   }
 
   /// Returns the reasons why sources of a target are unknown. Notes are left out, because they are not about missing sources but about the catalogs
