@@ -1,3 +1,4 @@
+private import CSpawn
 private import FoundationEssentials
 private import Glibc
 
@@ -34,7 +35,7 @@ private import Glibc
     defer { close(file) }
     for _ in 0..<1000 {
       // Linux grants a read lease only for a file that nobody has open for writing.
-      guard fcntl(file, F_SETLEASE, Int32(F_RDLCK)) < 0, errno == EAGAIN else { return }
+      guard fcntl(file, dragoman_set_lease, Int32(F_RDLCK)) < 0, errno == EAGAIN else { return }
       usleep(1000)
     }
   }
