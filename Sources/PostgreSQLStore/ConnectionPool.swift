@@ -28,7 +28,10 @@ final class ConnectionPool: Sendable {
 
   /// Opens a connection that does not belong to the pool.
   func open(named name: String = "dragoman") throws -> PostgreSQLConnection {
-    try PostgreSQLConnection(address, password: password(), name: name, limit: limit)
+    let connection = try PostgreSQLConnection(address, password: password(), name: name, limit: limit)
+    // Compiling a statement to machine code takes 0.2 s, and hardly any statement of the ledger runs that long.
+    _ = try connection.run("SET jit = off")
+    return connection
   }
 
   /// Opens a connection. If the server was reached before, this function waits a few seconds for the server, because the server may be restarting.
