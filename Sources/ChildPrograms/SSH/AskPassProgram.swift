@@ -34,7 +34,7 @@ private import Glibc
     // Closing the descriptor ends the lease.
     defer { close(file) }
     for _ in 0..<1000 {
-      // Linux grants a read lease only for a file that nobody has open for writing.
+      // Linux grants a read lease only if no process has the file open for writing.
       guard fcntl(file, dragoman_set_lease, Int32(F_RDLCK)) < 0, errno == EAGAIN else { return }
       usleep(1000)
     }

@@ -133,10 +133,10 @@ private struct EntrySync {
   private func given(by string: ExtractedString) -> ExchangeText? {
     if let phrases = string.phrases { return .phrases(phrases) }
     guard let value = string.value, !value.isExactly(key.text) else { return nil }
-    return .text(string.numbered(value) ?? value)
+    return .text(string.origin.numbered(value) ?? value)
   }
 
-  private func numberedKey(_ string: ExtractedString) -> String? { string.numbered(key.text) }
+  private func numberedKey(_ string: ExtractedString) -> String? { string.origin.numbered(key.text) }
 
   private mutating func updateState(_ entry: inout CatalogEntry, with string: ExtractedString) {
     let old = entry.extractionState

@@ -48,7 +48,7 @@ package enum ClassicExport {
       var entry = catalog.entries[string.key] ?? CatalogEntry()
       if entry.translations[catalog.sourceLanguage] == nil {
         entry.translations[catalog.sourceLanguage] = Translation(
-          string.value ?? (string.hasInterpolation ? string.key.text : numberedKey(of: string)), state: .new)
+          string.value ?? numberedKey(of: string), state: .new)
         entry.comment = comment(of: string) ?? (string.origin.isCode ? noComment : nil)
       } else {
         entry.comment = entry.comment ?? comment(of: string)
@@ -74,10 +74,8 @@ package enum ClassicExport {
   /// Returns the source text for a key. Several specifiers in a key of `NSLocalizedString` are numbered, as by genstrings (all 7 such keys of
   /// two tables in damus-io/damus, Xcode 26.3). Keys with an interpolation are never numbered in a `.strings` table.
   private static func numberedKey(of string: ExtractedString) -> String {
-    guard string.origin == .swift || string.origin == .objectiveC, !string.hasInterpolation else {
-      return string.key.text
-    }
-    return FormatString(string.key.text).numbered ?? string.key.text
+    guard !string.hasInterpolation else { return string.key.text }
+    return string.origin.numbered(string.key.text) ?? string.key.text
   }
 }
 

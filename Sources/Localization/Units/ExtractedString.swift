@@ -68,10 +68,12 @@ package struct ExtractedString: Hashable, Sendable {
     self.targets = targets
     self.sites = sites
   }
+}
 
-  /// Returns the key or value of a string from code with its arguments numbered, as Xcode writes it as the source text (xcode-formats.md E4); `nil`
-  /// if Xcode does not number it.
+extension StringOrigin {
+  /// Returns a key or value of this origin with its arguments numbered, as Xcode writes it as the source text (xcode-formats.md E4); `nil` if Xcode
+  /// does not number it.
   package func numbered(_ text: String) -> String? {
-    origin == .swift || origin == .objectiveC ? FormatString(text).numbered : nil
+    self == .swift || self == .objectiveC ? FormatString(text).numbered : nil
   }
 }

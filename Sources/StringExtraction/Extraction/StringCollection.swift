@@ -173,8 +173,8 @@ struct StringCollection {
       case .text(let known)? = catalog.entries[identity.key]?.translations[catalog.sourceLanguage]?[.root]?.words
     else { return places.first }
     let same = places.first { place in
-      let isFromCode = entry.origins[place.site].map { $0 == .objectiveC } ?? true
-      return known.isExactly((isFromCode ? FormatString(place.value).numbered : nil) ?? place.value)
+      let origin = entry.origins[place.site] ?? .swift
+      return known.isExactly(origin.numbered(place.value) ?? place.value)
     }
     return same ?? places.first
   }

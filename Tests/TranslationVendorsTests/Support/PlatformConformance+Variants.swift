@@ -60,7 +60,7 @@ extension PlatformConformance {
     #expect(try await scene.make().push(side).variants == second.variants)
     #expect(try await scene.make().shown(variants) == variants)
 
-    // A text at the platform that is no longer on any branch is replaced by the new text.
+    // The platform still has a text that no branch has any more. The new text replaces it.
     let next = Self.shipment(bird: "Big bird", named: "fedcba9876543210", others: ["Small bird"])
     #expect(try await scene.make().push(next).variants == nil && scene.content().contains("Big bird"))
   }
