@@ -1,8 +1,9 @@
-import ChildPrograms
 import Foundation
 import Glibc
 import TestSupport
 import Testing
+
+@testable import ChildPrograms
 
 /// The descriptors that child programs inherit. The sockets in these tests do not have close-on-exec, like those of SwiftNIO's servers.
 struct ChildProgramTests {
@@ -56,5 +57,35 @@ struct ChildProgramTests {
     }
     close(peer)
     #expect(seesEnd(here))
+  }
+
+  @Test("a program file counts as open for writing until its last writing descriptor is closed")
+  func writers() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/program"
+    let first = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
+    try #require(first >= 0)
+    let copy = dup(first)
+    let reader = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(reader) }
+    close(first)
+    #expect(AskPassProgram.isOpenForWriting(path))
+    close(copy)
+    // A child that another test is starting keeps a copy of the descriptor until the child executes its program.
+    var checks = 0
+    while AskPassProgram.isOpenForWriting(path), checks < 1_000_000 {
+      sched_yield()
+      checks += 1
+    }
+    #expect(!AskPassProgram.isOpenForWriting(path))
+  }
+
+  @Test("the password program is executable and is removed when it is no longer needed")
+  func passwordProgram() throws {
+    var program: AskPassProgram? = try AskPassProgram()
+    let path = try #require(program?.path)
+    #expect(access(path, X_OK) == 0)
+    program = nil
+    #expect(access(path, F_OK) != 0)
   }
 }

@@ -29,15 +29,21 @@ private import Glibc
   /// Waits at most one second until no process has the file open for writing, because Linux does not run such a file ("Text file busy"). A child
   /// process that another thread has forked has a copy of our descriptor until it runs its program.
   private func waitForOtherDescriptors() {
+    var remaining = 1000
+    while remaining > 0, Self.isOpenForWriting(path) {
+      usleep(1000)
+      remaining -= 1
+    }
+  }
+
+  /// Whether a process has the file open for writing. False for a file that cannot be opened.
+  static func isOpenForWriting(_ path: String) -> Bool {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return }
+    guard file >= 0 else { return false }
     // Closing the descriptor ends the lease.
     defer { close(file) }
-    for _ in 0..<1000 {
-      // Linux grants a read lease only if no process has the file open for writing.
-      guard fcntl(file, dragoman_set_lease, Int32(F_RDLCK)) < 0, errno == EAGAIN else { return }
-      usleep(1000)
-    }
+    // Linux grants a read lease only if no process has the file open for writing.
+    return fcntl(file, dragoman_set_lease, Int32(F_RDLCK)) < 0 && errno == EAGAIN
   }
 
   deinit {
