@@ -22,6 +22,24 @@ import TranslationVendors
     #expect(try await vendor.pull().bundles.map(\.digest) == [bundle.digest])
   }
 
+  @Test("a worker with another folder returns the outstanding part of a shipment that it did not send")
+  func otherWorker() async throws {
+    let folders = (first: try TemporaryFolder(), second: try TemporaryFolder())
+    let shipment = VendorConformance.shipment()
+    let receipt = try await PseudoVendor(stateFolder: folders.first.path).push(shipment)
+    var rest = shipment
+    rest.files[0].units.removeFirst()
+    let outstanding = OutstandingWork { [rest] in [OutstandingWork.Part(shipment: rest, receipt: receipt)] }
+
+    let other = PseudoVendor(stateFolder: folders.second.path)
+    let bundle = try #require(try await other.pull(outstanding).bundles.first)
+    #expect(bundle.reference == receipt.reference)
+    #expect(bundle.files.map { $0.units.map(\.key) } == rest.files.map { $0.units.map(\.key) })
+    // The worker that has the file returns all of it, and the file is not written again.
+    let whole = try await PseudoVendor(stateFolder: folders.first.path).pull(outstanding).bundles
+    #expect(whole.map { $0.files.unitIDs } == [shipment.unitIDs])
+  }
+
   @Test("an answer that was replaced after the pull is not archived")
   func replaced() async throws {
     let folder = try TemporaryFolder()
