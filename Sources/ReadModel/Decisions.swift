@@ -269,12 +269,13 @@ package struct Decisions: Sendable {
       guard try await people.addToken(entry) else {
         throw PipelineError(
           .refused, operation: "add token \(name)",
-          detail: "there is a token of this name. Remove it first, or choose another name", disposition: .askPerson)
+          detail: "a token with this name exists. Remove it first, or choose another name", disposition: .askPerson)
       }
     }
     return Secret(token)
   }
 
+  /// Removes a token of the API.
   /// - Throws: `PipelineError` if no token has this name.
   package func removeToken(named name: String) async throws {
     let names = try await people.tokens().map(\.name)

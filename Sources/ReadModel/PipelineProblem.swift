@@ -10,7 +10,7 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
     case soon
     /// Retried every 15 minutes, and when something changes.
     case often = "every 15 min"
-    /// Not retried until the file in question changes.
+    /// Not retried until something changes, such as a file or the pause of the pipeline.
     case change
   }
 

@@ -25,6 +25,7 @@ package struct ReadModel: Sendable {
     try await people.rounds(of: pipeline, before: id, limit: limit)
   }
 
+  /// Returns a round with its books.
   /// - Throws: `PipelineError` if no round has this id.
   package func round(_ id: RoundID) async throws -> Round {
     guard id.rawValue < .max,
@@ -127,7 +128,7 @@ package struct ReadModel: Sendable {
 
   // MARK: Problems
 
-  /// Returns the current problems, sorted by pipeline and stage: pauses, repositories that cannot be read, jobs that failed or wait for a retry, and
+  /// Returns the current problems, sorted by pipeline: pauses, repositories that cannot be read, jobs that failed or wait for a retry, and
   /// findings that stay valid until their job runs again. Faults of pipeline files are not included, because they are not in the ledger.
   package func problems(of pipeline: String?) async throws -> [PipelineProblem] {
     var problems: [PipelineProblem] = []

@@ -181,7 +181,7 @@ struct RoundPlannerTests {
     let plan = RoundPlanner(heads: heads, routes: routes).plan(against: ledger([("a", "A")]))
     #expect(plan.withdrawn.map(\.rawValue) == [0])
     #expect(plan.candidates.map { "\($0.unit.key) \($0.vendor)" } == ["a new", "b new"])
-    // A branch with the catalog's older name sends its units to the vendor of the newest name.
+    // If a branch has the catalog under its older name, the units go to the vendor that takes the newest name.
     var old = heads[0]
     old.ledgerNames = [Self.catalog: "Other/L.xcstrings"]
     let renamed = RoundPlanner(heads: [old], routes: routes).plan(against: SentLedger())

@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// An alarm that rings a signal after a delay. Setting the alarm again replaces a delay that has not ended.
+/// A timer that rings a `WorkSignal` after a delay. Setting the timer again replaces a delay that has not ended.
 final class Alarm: Sendable {
   private let signal: WorkSignal
   private let time: TimeSource
@@ -11,7 +11,8 @@ final class Alarm: Sendable {
     self.time = time
   }
 
-  /// - Parameter seconds: the delay from now, in seconds; `nil` turns the alarm off.
+  /// Sets the time at which the signal rings.
+  /// - Parameter seconds: the delay from now, in seconds; `nil` turns the timer off.
   func set(_ seconds: Double?) {
     let new = seconds.map { seconds in
       Task { [signal, time] in

@@ -8,7 +8,7 @@ package final class DailyTurns: Sendable {
 
   package init() {}
 
-  /// Returns whether this is the first call for this name. Every call begins a new day of the task.
+  /// Returns whether this is the first call for this name. Every call begins a new day of the task with this name.
   package func isFirst(_ name: String, at now: Date) -> Bool {
     last.withLock { last in
       defer { last[name] = now }

@@ -16,7 +16,7 @@ package final class LookRequests: Sendable {
 
   package init() {}
 
-  /// Records that the server of the repository reported a change with a verified event.
+  /// Records that the server of the repository sent a verified webhook event about a change.
   package func noteEvent(at now: Date) {
     state.withLock { state in
       state.hasEvent = true
@@ -53,10 +53,10 @@ package final class LookRequests: Sendable {
     if isChanged { signal.ring() }
   }
 
-  /// The time of the last event; `nil` if no event has arrived since the start of the process.
+  /// The time of the last webhook event; `nil` if none has arrived since the start of the process.
   package var lastEvent: Date? { state.withLock(\.lastEvent) }
 
-  /// Returns whether an event has arrived since the last call.
+  /// Returns whether a webhook event has arrived since the last call.
   func takeEvent() -> Bool {
     state.withLock { state in
       defer { state.hasEvent = false }

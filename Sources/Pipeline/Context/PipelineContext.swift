@@ -1,7 +1,7 @@
 package import Localization
 package import Workspace
 
-/// A vendor of a pipeline.
+/// A vendor of a pipeline, with its definition in the pipeline file.
 package struct ConfiguredVendor: Sendable {
   package var definition: VendorDefinition
   package var vendor: any TranslationVendor
@@ -48,7 +48,7 @@ package struct PipelineContext: Sendable {
   /// The server of pull requests and statuses; `nil` if the pipeline uses neither.
   package var forge: (any Forge)?
   package var store: any Store
-  /// The history of commits and of frozen branches; `nil` in programs without it.
+  /// The store of the commits' history and of the freeze points; `nil` in programs that record no history.
   package var history: (any CommitHistoryStore)?
   /// The store of people's decisions and of completion; `nil` if there is none.
   package var people: (any PeopleStore)?

@@ -1,9 +1,9 @@
 import FoundationEssentials
 private import Synchronization
 
-/// The part of a pipeline that updates its jobs to match its state. A pass is made after every check of the repository that found changes,
-/// and after jobs (`Planning`). Passes of one pipeline never overlap: a pass that read an older state must not overwrite the jobs of a
-/// newer pass.
+/// Updates the jobs of a pipeline to match the pipeline's state. Each update is one pass, which is made after every check of the repository
+/// that found changes, and after jobs (`Planning`). Passes of one pipeline never overlap: a pass that read an older state must not
+/// overwrite the jobs of a newer pass.
 package final class Reconciler: Sendable {
   private struct State {
     var isRunning = false
@@ -46,7 +46,8 @@ package final class Reconciler: Sendable {
     }
   }
 
-  /// - Returns: whether the next pass retries failures, or `nil` if no further pass is needed.
+  /// Begins the next pass if another one was requested.
+  /// - Returns: whether the pass retries failures, or `nil` if no further pass is needed.
   private func next() -> Bool? {
     state.withLock { state in
       guard state.isWantedAgain else {
@@ -63,7 +64,8 @@ package final class Reconciler: Sendable {
     Dictionary(branches.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// - Returns: the branches for which the pass was made.
+  /// Makes one pass for the mirror's current branches.
+  /// - Returns: these branches, with their newest commits.
   private static func pass(_ context: PipelineContext, retriesFailures: Bool) async throws -> [String: CommitID] {
     let remote = commits(of: try await context.mirror.branches())
     let (definition, vendors, isOnce) = (context.definition, context.vendors.map(\.name), context.isOnce)

@@ -10,12 +10,13 @@ package final class ToldScreenshots: Sendable {
     var time: Date
   }
 
-  /// The minimum time between two checks of a folder that changes without commits, in seconds.
+  /// The minimum time between two comparisons of screenshots that can change without a commit, in seconds.
   private static let pause: Double = 600
   private let last = Mutex<[String: Last]>([:])
 
   package init() {}
 
+  /// Returns whether the screenshots must be compared with a vendor's now.
   /// - Parameter readsFolder: whether pictures can change without a commit.
   func isDue(_ heads: Set<CommitID>, readsFolder: Bool, at now: Date, for vendor: String) -> Bool {
     guard !heads.isEmpty else { return false }

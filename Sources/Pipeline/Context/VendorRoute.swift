@@ -14,7 +14,7 @@ package struct VendorRoute: Hashable, Sendable {
 
   package func contains(_ vendor: String) -> Bool { step(of: vendor) != nil }
 
-  /// Returns the last step that contains a vendor; `nil` if none does.
+  /// Returns the index of the last step that contains a vendor; `nil` if no step does.
   package func step(of vendor: String) -> Int? { steps.lastIndex { $0.contains(vendor) } }
 
   /// Returns whether another vendor can take the units that a vendor refuses: a later vendor of the same step, or a vendor of the next
@@ -24,7 +24,7 @@ package struct VendorRoute: Hashable, Sendable {
     return step < steps.count - 1 || steps[step].last != vendor
   }
 
-  /// Returns whether another vendor gets the units that a vendor has translated.
+  /// Returns whether a vendor's translations are drafts, because a later step follows.
   package func isDraft(from vendor: String) -> Bool { step(of: vendor).map { $0 < steps.count - 1 } ?? false }
 
   /// Returns whether one vendor's translation is preferred to another vendor's translation of the same source text. Later steps come first,

@@ -57,15 +57,16 @@ package struct VendorRoutes: Sendable {
     }
   }
 
-  /// - Parameter catalog: the catalog's newest name.
+  /// Returns the route of a catalog's units in a language.
+  /// - Parameter catalog: the catalog's newest path.
   /// - Returns: `nil` if no vendor takes the catalog in this language.
   package func route(for language: LocaleIdentifier, of catalog: TreePath) -> VendorRoute? {
     guard let chain = chains(for: language).first(where: { Self.takes($0, catalog) }) else { return nil }
     return VendorRoute(steps: chain.map { step in step.filter { $0.scope.covers(catalog) }.map(\.vendor) })
   }
 
-  /// Returns the languages in which units can reach a vendor: directly, or from a vendor that names this vendor under `then` or `fallback`.
-  /// A vendor that takes every catalog in a language leaves no units for the vendors after it.
+  /// Returns the languages in which units can reach a vendor: directly, or from other vendors by `then` and `fallback`. A vendor that takes
+  /// every catalog in a language leaves no units for the vendors after it.
   /// - Parameter languages: the known languages of the pipeline. The languages that its vendors list are added.
   package func languages(of vendor: String, among languages: [LocaleIdentifier]) -> [LocaleIdentifier] {
     let others = Set(named.keys).subtracting(languages).sorted()

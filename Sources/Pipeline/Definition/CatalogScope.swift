@@ -1,6 +1,6 @@
 package import Localization
 
-/// The catalogs that a vendor takes: those that match a pattern and have one of the table names.
+/// The catalogs that a vendor takes: those whose path matches one of the patterns and whose table has one of the names.
 package struct CatalogScope: Hashable, Sendable {
   /// The patterns of paths; empty for any path.
   package var catalogs: [PathPattern]

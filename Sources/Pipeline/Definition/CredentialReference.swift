@@ -19,6 +19,7 @@ package enum CredentialReference: Hashable, Sendable {
     }
   }
 
+  /// Parses a reference as it is written in a pipeline file.
   /// - Returns: `nil` for any text except `none`, `agent`, `env:NAME`, `file:PATH` and `credential:NAME`.
   package init?(_ text: String) {
     if text == "none" {

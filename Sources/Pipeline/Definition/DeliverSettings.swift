@@ -45,12 +45,12 @@ package struct DeliverSettings: Hashable, Sendable {
   package var subject: String
   /// Whether commits and pull requests name the translators that vendors report.
   package var namesTranslators: Bool
-  /// The mail addresses of translators, by the account, the address or the name that the vendor reports.
+  /// The email addresses of translators, by the account, the address or the name that the vendor reports.
   package var addresses: [String: String]
   package var statuses: Set<Status>
   /// Whether statuses are check runs with annotations (GitHub, with the token of an app).
   package var annotates: Bool
-  /// Whether people's pull requests get a comment.
+  /// Whether Dragoman comments on people's pull requests.
   package var comments: Bool
   /// The labels, reviewers and auto-merge of new pull requests.
   package var extras: PullRequestExtras
@@ -125,7 +125,7 @@ package struct DeliverSettings: Hashable, Sendable {
   /// Whether the forge's API is used.
   package var usesForge: Bool { mode == .pullRequest || !statuses.isEmpty || comments }
 
-  /// The ways to solve the problem if the server rejects our pushes, as the rest of a sentence that begins with “allow”.
+  /// What to do if the server rejects our pushes. It completes a sentence that begins with “allow”.
   package var waysToPush: String {
     "Dragoman to push there, or set "
       + (mode == .push ? "deliver.mode: branch or deliver.mode: pull-request" : "another deliver.branch")

@@ -1,6 +1,6 @@
 /// A glossary. Vendors that support glossaries receive it, and returned texts are compared with it.
 package struct GlossarySettings: Hashable, Sendable {
-  /// The reaction to a returned text that lacks the translation of a term.
+  /// What happens to a returned text that lacks the required translation of a term.
   package enum Missing: String, Hashable, Sendable, CaseIterable {
     case report, hold
   }

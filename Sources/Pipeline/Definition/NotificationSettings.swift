@@ -25,12 +25,12 @@ package struct NotificationSettings: Hashable, Sendable {
   }
 
   package var events: Set<NoticeEvent>
-  /// The place of the URL; `none` for mail. The URLs of chat services are secrets.
+  /// The place of the webhook's URL, which is a secret at chat services; `none` for mail.
   package var webhook: CredentialReference
   /// The settings for mail; `nil` for a webhook.
   package var mail: MailSettings?
   package var format: Format
-  /// The secret for signatures; only with `standard`.
+  /// The place of the secret for signatures; only with `standard`.
   package var secret: CredentialReference
   /// The hours in which nothing is sent. The events of these hours are sent afterwards in one message.
   package var quiet: DailyHours?
@@ -53,12 +53,12 @@ package struct NotificationSettings: Hashable, Sendable {
 
 /// The settings for sending mail.
 package struct MailSettings: Hashable, Sendable {
-  /// The mail addresses of the recipients, without names.
+  /// The email addresses of the recipients, without names.
   package var recipients: [String]
-  /// A host name or an IP address; IPv6 addresses are in brackets.
+  /// The host name or IP address of the mail server; an IPv6 address is in brackets.
   package var host: String
   package var port: Int
-  /// Whether TLS begins immediately (`smtps://`). Otherwise STARTTLS is required, except on this machine.
+  /// Whether TLS begins immediately (`smtps://`). Otherwise STARTTLS is required, unless the mail server is on this machine.
   package var isEncryptedAtOnce: Bool
   package var senderName: String
   package var sender: String
@@ -94,7 +94,8 @@ package struct DailyHours: Hashable, Sendable {
     self.zone = zone
   }
 
-  /// - Parameter minute: the minute of the day in the zone.
+  /// Returns whether a minute is within the range.
+  /// - Parameter minute: the minutes since midnight in `zone`.
   package func contains(minute: Int) -> Bool {
     start < end ? (start..<end).contains(minute) : minute >= start || minute < end
   }

@@ -21,7 +21,7 @@ package struct PipelineDefinition: Hashable, Sendable {
   package var screenshots: ScreenshotSettings?
   package var rounds: RoundSettings
   package var deliver: DeliverSettings
-  /// The completion that a gate requires on every branch; empty if there is no such requirement.
+  /// The completion that a gate requires on every branch; empty if it requires none.
   package var require: [CompletionRequirement]
   /// Additional requirements of a gate on some branches.
   package var requireOnBranches: [BranchRequirement]
@@ -62,7 +62,7 @@ package struct PipelineDefinition: Hashable, Sendable {
 package struct MemorySettings: Hashable, Sendable {
   /// The TMX files that are used in addition to the catalogs of the watched branches and the vendors' returns.
   package var files: [String]
-  /// Whether filled texts count as translated; otherwise they are `needs_review`.
+  /// Whether texts from the memory get the state `translated`; otherwise they get `needs_review`.
   package var arrivesTranslated: Bool
 
   package init(files: [String] = [], arrivesTranslated: Bool = false) {
@@ -99,11 +99,11 @@ package struct RepositorySettings: Hashable, Sendable {
   /// The client certificate for https, and its key. If the key is `none`, the certificate's secret contains the key too.
   package var clientCertificate: CredentialReference
   package var clientKey: CredentialReference
-  /// The proxy for http(s).
+  /// The proxy for HTTP and HTTPS.
   package var proxy: ProxySettings
 
   package enum ProxySettings: Hashable, Sendable {
-    /// The proxies of the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+    /// The proxies in the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
     case environment
     case none
     /// The URL of a proxy. The credentials are `user:password`.
@@ -168,7 +168,7 @@ package struct VendorDefinition: Hashable, Sendable {
     case all
   }
 
-  /// The reaction to a returned bundle if most of its targets equal their source.
+  /// What happens to a returned bundle if most of its targets equal their source.
   package enum Unchanged: String, Hashable, Sendable, CaseIterable {
     /// Accept the bundle and report it.
     case report
@@ -176,7 +176,7 @@ package struct VendorDefinition: Hashable, Sendable {
     case hold
   }
 
-  /// The reaction to a returned bundle if most of its targets are in another language.
+  /// What happens to a returned bundle if most of its targets are in another language.
   package enum OtherLanguage: String, Hashable, Sendable, CaseIterable {
     /// Hold the units that are in another language, and report the bundle.
     case hold
@@ -196,17 +196,17 @@ package struct VendorDefinition: Hashable, Sendable {
   package var scope: CatalogScope
   package var units: Units
   package var credentials: CredentialReference
-  /// The place of the secret for the vendor's webhook.
+  /// The place of the secret of the vendor's webhook.
   package var webhook: CredentialReference
   package var unchanged: Unchanged
   package var otherLanguage = OtherLanguage.hold
   /// Whether returned texts are compared with their source for damage; `false` for pseudo-localization.
   package var checksTexts = true
-  /// The repairs of returned texts. Units with damage that is not repaired are held.
+  /// The kinds of damage in returned texts that are repaired. Units with other damage are held.
   package var repair: Set<TransferCheck.Repair> = []
   /// The name of the vendor that gets the units that this vendor cannot translate; `nil` if there is none.
   package var fallback: String?
-  /// The time for which this vendor must fail before its fallback gets its units.
+  /// The time for which this vendor must fail continuously before its fallback gets its units.
   package var patience: Duration
   /// The name of the vendor that gets each unit after this vendor translated it; `nil` if there is none.
   package var then: String?
@@ -259,7 +259,7 @@ package struct RoundSettings: Hashable, Sendable {
 }
 
 extension PipelineDefinition {
-  /// Whether the pull requests of others are reviewed.
+  /// Whether people's pull requests are reviewed.
   package var reviewsPullRequests: Bool {
     deliver.comments || (deliver.statuses.contains(.freeze) && !rounds.freeze.isEmpty)
   }
@@ -268,7 +268,7 @@ extension PipelineDefinition {
   package var hasRequirements: Bool { !require.isEmpty || !requireOnBranches.isEmpty }
 
   /// Returns the completion that a gate requires on a branch: the requirements of all branches, and then those of each matching pattern, in
-  /// the order of the file. If several requirements name the same language, the last of them applies. A percentage that a pattern requires
+  /// the order of the file. If several requirements name the same language, the last of them counts. A percentage that a pattern requires
   /// for all languages is also the minimum for the languages that were named before this pattern.
   package func requirements(on branch: String) -> [CompletionRequirement] {
     var required = require

@@ -1,12 +1,12 @@
-/// The properties of a pull request in addition to its title and text. They are set once, when the pull request is opened. Later changes by
-/// people stay.
+/// The properties of a pull request in addition to its title and text. They are set once, when the pull request is opened. Changes that
+/// people make later are kept.
 package struct PullRequestExtras: Hashable, Sendable {
   package enum Merge: String, Hashable, Sendable, CaseIterable {
     case merge, squash, rebase
   }
 
   package var labels: [String]
-  /// Accounts as the forge names them; on GitHub, Gitea and Forgejo also `team:NAME`.
+  /// The reviewers' account names at the forge; on GitHub, Gitea and Forgejo also `team:NAME`.
   package var reviewers: [String]
   /// The way in which the forge merges the pull request automatically as soon as its rules allow it; `nil` if people merge it.
   package var merge: Merge?
@@ -21,7 +21,7 @@ package struct PullRequestExtras: Hashable, Sendable {
 
   /// The sentence in the text of a pull request whose extras are not set yet.
   static let pending = "Labels, reviewers and merging are being set."
-  /// The sentence for a forge that cannot set merging yet.
+  /// The sentence in the text of a pull request for which the forge cannot set automatic merging yet.
   static let mergePending = "Merging is set as soon as the forge allows it."
 
   /// Returns the extras that are not set yet.
@@ -36,7 +36,7 @@ package struct PullRequestExtras: Hashable, Sendable {
 package struct AppliedExtras: Hashable, Sendable {
   /// Messages for people about the extras that the forge refused, with the forge's reasons. All other extras are set.
   package var refused: [String]
-  /// The forge's reason why it cannot set merging yet; `nil` if merging is set, refused or not wanted.
+  /// The forge's reason why it cannot set automatic merging yet; `nil` if it is set, refused or not wanted.
   package var mergingLater: String?
 
   package init(refused: [String] = [], mergingLater: String? = nil) {

@@ -32,7 +32,7 @@ struct AuthorSearch {
     case entry(Bool)
     case unknown
 
-    /// The value without the states of a translation.
+    /// The value with all states of a translation set to `translated`, so that only texts are compared.
     var words: Value {
       guard case .text(let translation?) = self else { return self }
       return .text(translation.inState(.translated))
@@ -66,8 +66,8 @@ struct AuthorSearch {
     self.context = context
   }
 
-  /// Returns the conflicts with values that other people wrote or whose author cannot be determined. Commits are read only if the author
-  /// cannot be determined from the texts.
+  /// Returns the conflicts that a person must resolve, because another person wrote a value or because its author cannot be determined.
+  /// Commits are read only if the author cannot be determined from the texts.
   func others(
     _ conflicts: [(path: TreePath, conflict: MergeConflict)]
   ) async throws -> [(path: TreePath, conflict: MergeConflict)] {
@@ -137,7 +137,7 @@ struct AuthorSearch {
 
   /// Returns the authors of the values. Walks back from the delivery branch while a parent has the same value: a commit without such a
   /// parent wrote the value. If a commit of ours only changed a translation's state, because the source text changed, that commit is not
-  /// the author.
+  /// the author. A translation that a delivery once added to a watched branch is ours, even if somebody else copied it.
   private func authors(
     of subjects: [Subject], in tip: Catalog, own: inout OwnCommits
   ) async throws -> [Subject: Author] {

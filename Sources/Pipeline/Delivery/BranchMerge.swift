@@ -10,7 +10,7 @@ struct BranchMerge {
   let head: CommitID
   /// The names of the delivery branch and of the watched branch, in this order.
   let names: (String, String)
-  /// The returned units that our open deliveries put on the delivery branch, and the units that will be merged again.
+  /// The returned units that our open deliveries put on the delivery branch, and the units that the current merge adds.
   let returned: [ReturnedUnit]
   /// The commits of the delivery branch that the watched branch lacks.
   let lacking: [CommitInfo]
@@ -95,7 +95,7 @@ struct BranchMerge {
       message: "merge of \(names.1) (ours) into \(names.0) (theirs): \(fault.message)", hint: fault.hint)
   }
 
-  /// Returns the conflicts that a person must resolve. Authors are looked up only if there are conflicts.
+  /// Returns the conflicts that a person must resolve. Adds the conflicts in which the watched branch has our text to `FileMerge.kept`.
   private func conflicts(in files: inout [FileMerge]) async throws -> [Diagnostic] {
     let conflicts = files.flatMap { file in file.merged.conflicts.map { (path: file.names.branch, conflict: $0) } }
     guard !conflicts.isEmpty else { return [] }

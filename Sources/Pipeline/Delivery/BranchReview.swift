@@ -100,7 +100,7 @@ struct BranchReview {
     return (chosen, held)
   }
 
-  /// Returns the outcome of a return that is not used. The history of the string still shows why the return was held before.
+  /// Returns the outcome of a return that is not used. It keeps the reason why the return was held before, for the history of the string.
   private func passedOver(_ unit: ReturnedUnit) -> BranchOutcome {
     BranchOutcome(
       returnedUnit: unit.id, state: .passedOver, reviewed: snapshot.commit.id,

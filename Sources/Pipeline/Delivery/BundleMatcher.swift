@@ -16,7 +16,8 @@ struct BundleMatcher {
   /// The contents of a bundle and the result of a first review.
   struct Reading {
     var returnedUnits: [NewReturnedUnit] = []
-    /// A message for the vendor with the units that were not accepted and the reasons; `nil` if all units were accepted.
+    /// A message for the vendor with the problems of the bundle, and with the units that were not accepted and the reasons; `nil` if there
+    /// are none.
     var review: String?
     var isUnreadable = false
     /// Problems that are reported without holding a unit.
@@ -135,8 +136,8 @@ struct BundleMatcher {
     return reading
   }
 
-  /// Returns whether the translator is still working on the unit. This depends on the unit's own state, because the unit may be held for
-  /// another reason first, such as a removed key.
+  /// Returns whether the translator is still working on the unit. For a held unit, this depends on the unit's own state and not on the hold
+  /// reason, which may be a different one, such as a removed key.
   private static func isUnfinished(_ unit: ExchangeUnit, _ verdict: Verdict?) -> Bool {
     switch verdict {
     case .taken, .unchanged: false
@@ -251,8 +252,8 @@ struct BundleMatcher {
     return found
   }
 
-  /// Returns the sent unit that the texts of a unit translate. The sent unit must have the same source texts. Of several such units, those
-  /// with the most forms in common are preferred, then outstanding units, then the newest unit.
+  /// Returns the sent unit that a returned unit translates. It must have the source texts with which the returned unit came. Of several
+  /// such units, those with the most forms in common are preferred, then outstanding units, then the newest unit.
   private func answered(
     by came: [(VariationPath, ExchangeText)], among records: [SentUnitRecord], language: LocaleIdentifier
   ) -> SentUnitRecord? {

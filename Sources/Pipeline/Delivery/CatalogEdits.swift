@@ -83,7 +83,7 @@ struct CatalogEdits {
     return written.merging(translated) { _, new in new }
   }
 
-  /// Returns whether all texts are equal. States are ignored, because most formats cannot store them.
+  /// Returns whether two catalogs have the same texts. States are ignored, because most formats cannot store them.
   private static func hasSameTexts(_ a: Catalog, _ b: Catalog) -> Bool {
     func texts(_ catalog: Catalog) -> [UnitKey: [LocaleIdentifier: [VariationPath: ExchangeText]]] {
       catalog.entries.mapValues { entry in

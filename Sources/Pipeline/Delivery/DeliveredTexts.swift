@@ -10,7 +10,8 @@ struct DeliveredTexts {
     var language: LocaleIdentifier
     var translation: Translation
 
-    /// - Parameter language: the language as the file spells it. For a file with a single language, this is the name of its folder.
+    /// - Parameter language: the language under which the catalog has the translation. For a file in an `.lproj` folder, `self.language` is
+    ///   the language of the folder.
     /// - Returns: `nil` if there is no translation.
     init?(of key: UnitKey, _ language: LocaleIdentifier, in catalog: Catalog) {
       guard let translation = catalog.entries[key]?.translations[language] else { return nil }

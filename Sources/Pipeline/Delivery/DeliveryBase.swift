@@ -44,6 +44,8 @@ struct DeliveryBase: Sendable {
 }
 
 extension DeliveryBase {
+  /// Finds the base of the next delivery for a watched branch:
+  ///
   /// | the delivery branch | the next commit is based on |
   /// | --- | --- |
   /// | is missing, or merged | the watched head |

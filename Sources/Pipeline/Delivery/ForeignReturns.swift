@@ -8,6 +8,7 @@ import Localization
 /// correct that translation, so the return is not held on them. The same happens when a release branch takes the translation of a text that
 /// the main branch has changed in the meantime, and is deleted later. If a branch gets the source text later, the return is used.
 enum ForeignReturns {
+  /// Returns those of the units that need no decision on the branch.
   /// - Parameter snapshot: the commit against which the units are reviewed.
   static func find(
     among units: [ReturnedUnit], in snapshot: Snapshot, of head: Run, _ renames: [TreePath: TreePath],

@@ -1,7 +1,7 @@
 package import Localization
 
 extension HoldReason {
-  /// Whether the pipeline does not have the string or its catalog.
+  /// Whether the reason is that the pipeline does not have the string or its catalog.
   package var saysStringIsGone: Bool { [.unknownKey, .unknownCatalog, .catalogOutsidePaths].contains(self) }
 
   /// Whether another translation at the vendor can release the unit.

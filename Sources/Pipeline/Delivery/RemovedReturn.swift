@@ -1,6 +1,6 @@
 import Localization
 
-/// A return that a person removed from a branch, or marked as needing review there.
+/// A return that a person removed from a branch, marked as needing review there, or replaced on another branch.
 struct RemovedReturn {
   var unit: ReturnedUnit
   var reason: HoldReason

@@ -36,6 +36,7 @@ struct RereadReturns {
     return found.isEmpty ? [] : found.subtracting(try await context.store.outdatedTranslations(of: context.name))
   }
 
+  /// Returns a unit's translation on the branch if it is the returned text, but has another source text than the return.
   /// - Returns: `nil` if the branch has another text, or has this text with the source text that was sent.
   private func suspect(_ unit: ReturnedUnit, in snapshot: Snapshot) -> Suspect? {
     let name = renames.name(of: unit.unit, in: snapshot)

@@ -36,8 +36,8 @@ extension ReturnPolicy {
     return MarkupCheck.loss(of: text, against: source)
   }
 
-  /// Returns whether most finished translations of a bundle are in the wrong language; `false` if fewer than 3 translations are, because
-  /// names and loanwords are often the same in two languages.
+  /// Returns whether most finished translations of a bundle, or of a sample of a large bundle, are in the wrong language; `false` if fewer
+  /// than 3 translations are, because names and loanwords are often the same in two languages.
   static func isInOtherLanguage(_ units: [ExchangeUnit], _ language: LocaleIdentifier) -> Bool {
     var (foreign, all) = (0, 0)
     for index in stride(from: 0, to: units.count, by: max(units.count / sample, 1)) {
@@ -61,7 +61,7 @@ extension ReturnPolicy {
     FormatString(text).parts.map { part in if case .literal(let text) = part { text } else { " " } }.joined()
   }
 
-  /// Returns a warning if most translations of a bundle are in another language.
+  /// Returns a warning for the first language of a bundle whose translations are mostly in another language; `nil` if there is none.
   static func languageWarning(
     _ files: [ExchangeFile], in bundle: String, hint: @autoclosure () -> String
   ) -> Diagnostic? {
@@ -71,7 +71,7 @@ extension ReturnPolicy {
     }
     return Diagnostic(
       path: bundle, severity: .warning,
-      message: "most translations of \(language) seem to be in another language. Was the right file returned?",
+      message: "most translations into \(language) seem to be in another language. Was the right file returned?",
       hint: hint())
   }
 }

@@ -43,6 +43,7 @@ package struct ReturnPolicy: Sendable {
     self.holdsUnchanged = holdsUnchanged
   }
 
+  /// Returns why a unit is held without a review of its texts, if it was not sent to the vendor.
   /// - Parameters:
   ///   - catalog: the unit's catalog, under its newest name.
   ///   - wasSent: whether this unit was sent to the vendor in this language.

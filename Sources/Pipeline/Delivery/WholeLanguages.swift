@@ -28,7 +28,7 @@ struct WholeLanguages {
       guard let entry = snapshot.synced[name.catalog]?.entries[name.key] else { return true }
       guard entry.shouldTranslate else { return false }
       guard let current = entry.translations[unit.language], current.isFinished else { return true }
-      // The unit was sent although this translation is finished, so the translation is outdated.
+      // A finished translation that the catalog already had when the unit was sent is outdated, so the language waits for the new one.
       return current.digest == unit.export?.translation?.digest
     }
     self.held = Dictionary(grouping: held, by: \.language)

@@ -4,8 +4,8 @@ private import Glibc
 package import Localization
 private import Synchronization
 
-/// A fixed number of threads for blocking calls: disk, SQLite, libgit2 and parsing. Blocking calls must not run on Swift's cooperative
-/// pool.
+/// A pool with a limited number of threads for blocking calls: disk, SQLite, libgit2 and parsing. Blocking calls must not run on Swift's
+/// cooperative pool.
 ///
 /// Threads start on demand and are kept. Work starts in the order of submission.
 package final class BlockingPool: Sendable {

@@ -45,7 +45,8 @@ extension PipelineDefinition {
     return text(parts)
   }
 
-  /// Returns the settings on which the push and pull jobs of a vendor depend: its name, and the places and credentials of all vendors.
+  /// Returns the settings on which the push and pull jobs of a vendor depend: its name, and the kinds, options and credentials of all
+  /// vendors.
   func vendorText(_ name: String) -> String {
     var parts = [name]
     for vendor in vendors {
@@ -103,7 +104,7 @@ extension PipelineDefinition {
     }
     for requirement in requirements(on: branch) {
       parts.append(requirement.language?.rawValue ?? "default")
-      // In tenths of a percent, as earlier versions wrote it, unless it has more decimals.
+      // The percentage is written in tenths of a percent, as in earlier versions, unless it has more decimals.
       let (tenths, rest) = requirement.needed.millionths.quotientAndRemainder(dividingBy: 100_000)
       parts.append(rest == 0 ? String(tenths) : requirement.needed.description)
       if let catalogs = requirement.catalogs { parts += ["catalogs", catalogs.description] }

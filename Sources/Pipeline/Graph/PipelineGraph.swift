@@ -70,7 +70,8 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Polls a vendor. The stage sets the time of the next poll. A change in the number of outstanding units makes the poll due immediately.
+  /// Polls a vendor. The stage sets the time of the next poll. A change in the number of outstanding units, or in the vendors' settings,
+  /// makes the poll due immediately.
   private func pull(_ vendor: String) -> JobPlan {
     let work = state.work.vendors[vendor] ?? VendorWork()
     return JobPlan(
@@ -78,8 +79,9 @@ package struct PipelineGraph: Sendable {
       inputs: digest(.pull, state.definition.vendorText(vendor), String(work.outstanding)), due: state.now)
   }
 
-  /// Merges returned units into a branch. Due when units were returned, when the branch or its delivery branch moved, when the definition
-  /// changed, or when units are held because of a glossary that changed.
+  /// Merges returned units into a branch. Due when the branch or its delivery branch moved, when the set of watched branches or the
+  /// definition changed, when units are held because of a glossary that changed, and when the ledger must be read again, for example
+  /// because units were returned (`PendingWork.revision`).
   private func merge(_ head: Run) -> JobPlan {
     let inputs =
       [state.definition.deliveryText, head.commit.rawValue, isRead(head) ? "read" : "unread"]
@@ -107,8 +109,8 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Opens or updates the pull request of a branch. Due when the delivery branch moved, or when the data in the pull request's text may
-  /// have changed.
+  /// Opens or updates the pull request of a branch. Due when the watched branch or the delivery branch moved, when the settings changed, or
+  /// when the data in the pull request's text may have changed.
   private func propose(_ head: Run) -> [JobPlan] {
     guard state.definition.deliver.mode == .pullRequest, let tip = tip(for: head) else { return [] }
     return [
@@ -120,7 +122,7 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Sets statuses of the newest commits of a branch and of its delivery branch. Due when one of these branches moved, when the
+  /// Sets the statuses of the newest commits of a branch and of its delivery branch. Due when one of these branches moved, when the
   /// requirements changed, or when another watched branch moved to one of these commits or away from it: branches at the same commit share
   /// its statuses.
   private var reports: [JobPlan] {
@@ -130,7 +132,8 @@ package struct PipelineGraph: Sendable {
     return state.heads.filter(isRead).map { report($0, among: places) }
   }
 
-  /// - Parameter places: for each commit, the branches whose newest commit it is.
+  /// Returns the report job of a branch.
+  /// - Parameter places: for each commit, the watched branches for which it is the newest commit of the branch or of its delivery branch.
   private func report(_ head: Run, among places: [CommitID: [Run]]) -> JobPlan {
     let others = Dictionary(
       commits(of: head).flatMap { places[$0] ?? [] }.map { ($0.branch, $0) }, uniquingKeysWith: { first, _ in first })
@@ -150,8 +153,8 @@ package struct PipelineGraph: Sendable {
   /// Returns the newest commits of a branch and of its delivery branch.
   private func commits(of head: Run) -> Set<CommitID> { Set([head.commit, tip(for: head)].compactMap(\.self)) }
 
-  /// Comments on other people's pull requests, and sets the status `freeze` of their commits. Due when a branch of the remote moved; the
-  /// stage itself sets the time of its next run.
+  /// Comments on people's pull requests, and sets the status `freeze` on their commits. Due when a branch of the remote moved or the
+  /// settings changed; the stage itself sets the time of its next run.
   private var review: [JobPlan] {
     guard state.definition.reviewsPullRequests, !state.heads.isEmpty else { return [] }
     let branches = state.remote.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }

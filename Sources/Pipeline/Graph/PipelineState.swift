@@ -41,6 +41,7 @@ package struct PipelineState: Sendable {
 }
 
 extension PipelineState {
+  /// Combines the definition, the state of the mirror and the state in the store.
   /// - Parameters:
   ///   - remote: the branches of the remote at the last check.
   ///   - basis: the state in the store.

@@ -76,6 +76,7 @@ struct CommitComparison {
     return sites
   }
 
+  /// Returns the kind that the history lists for a change.
   /// - Returns: `nil` for a change of a translation.
   private static func kind(of change: UnitChange) -> CommitRecord.Kind? {
     switch change.kind {

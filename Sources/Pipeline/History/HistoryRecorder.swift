@@ -21,7 +21,7 @@ package struct HistoryRecorder: Sendable {
     package var hasMore = false
   }
 
-  /// The number of commits beyond the depth that are searched for an already recorded commit.
+  /// The number of commits beyond the depth that scope `new` searches for an already recorded commit.
   private static let searchLimit = 1000
 
   private let store: any CommitHistoryStore
@@ -96,6 +96,7 @@ package struct HistoryRecorder: Sendable {
     return scope == .new ? Array(missing.prefix(1)) : missing
   }
 
+  /// Compares a commit with its first parent.
   /// - Parameter known: a snapshot that the previous call kept because this call usually needs it again. This call replaces it for the next
   ///   commit.
   /// - Returns: `nil` if the mirror lacks an object, which a later poll may fetch.

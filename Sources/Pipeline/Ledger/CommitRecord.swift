@@ -10,7 +10,7 @@ package struct CommitRecord: Hashable, Sendable, Codable {
   package var parent: CommitID?
   package var author: String
   package var email: String
-  /// The time when the commit was written, in seconds since 1970, UTC.
+  /// The author's time of the commit, in seconds since 1970, UTC.
   package var seconds: Int64
   /// The first line of the message, at most 200 characters.
   package var subject: String

@@ -15,7 +15,8 @@ package enum LedgerValueError: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// The format in which the ledger stores translations and returned units: JSON with a format number, readable in the `sqlite3` shell.
+/// The format in which the ledger stores translations and returned units: JSON with a format number, which people can read in `sqlite3` or
+/// `psql`.
 ///
 /// `{"text":{"plural":{"one":{"state":"translated","value":"…"}}},"v":1}` has the structure of a String Catalog. Unknown members are
 /// ignored, so new optional members do not need a new format number. A change that an older version would misread needs a new format
@@ -78,7 +79,8 @@ package enum LedgerCoding {
 private struct FormatStamp: Decodable { var v: Int }
 
 extension KeyedDecodingContainer {
-  /// - Throws: if the value has another format number.
+  /// Checks that the value has the format number of this version.
+  /// - Throws: a decoding error if the number differs.
   fileprivate func checkFormat(forKey key: Key) throws {
     let format = try decode(Int.self, forKey: key)
     guard format == LedgerCoding.format else {

@@ -74,7 +74,7 @@ package struct NoticeBook: Hashable, Sendable {
   }
 }
 
-/// A line that has not been sent to its receiver yet.
+/// A line about a notice, to be sent to a receiver.
 package struct NoticeLine: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, Codable, CaseIterable { case began, ended, happened }
 

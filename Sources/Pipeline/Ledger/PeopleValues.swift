@@ -118,7 +118,7 @@ package struct PipelinePause: Hashable, Sendable, Codable {
   }
 }
 
-/// People's requests for a pipeline.
+/// What people requested for a pipeline: a pause, and checks of its repository.
 package struct PipelineControl: Hashable, Sendable {
   package var pause: PipelinePause?
   /// The number of requests to check the repository so far.

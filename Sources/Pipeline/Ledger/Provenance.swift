@@ -5,7 +5,7 @@ package struct Provenance: Hashable, Sendable, Codable {
   package var commit: CommitID
   /// The author's name.
   package var author: String
-  /// The time when the commit was written, in seconds since 1970, UTC.
+  /// The author's time of the commit, in seconds since 1970, UTC.
   package var seconds: Int64
 
   package init(commit: CommitID, author: String, seconds: Int64) {

@@ -78,8 +78,8 @@ package struct ReturnedUnit: Sendable {
   /// none.
   package var standing: String?
   /// The return that has the translation of `standing`; `nil` if the source text of that return was never sent. The vendor and the pin of
-  /// this return follow. If Dragoman did not detect that a catalog was renamed, one text may have two sources. Therefore two returns
-  /// translate the same text if their pins are equal.
+  /// this return follow. Pins are compared instead of sources, because a text has two sources if Dragoman did not detect that its catalog
+  /// was renamed.
   package var standingReturn: ReturnedUnitID?
   package var standingVendor: String?
   package var standingPin: PinDigest?

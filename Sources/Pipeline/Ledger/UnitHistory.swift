@@ -1,7 +1,8 @@
 package import FoundationEssentials
 package import Localization
 
-/// The history of one string according to the ledger, for display: its origin, the vendors, the returned texts and their outcomes.
+/// The history of one string according to the ledger, for display: its source texts with their commits, the vendors, the returned texts and
+/// their outcomes.
 package struct UnitHistory: Hashable, Sendable, Codable {
   /// One source text of the string. Each change of the source text creates a new version.
   package struct Version: Hashable, Sendable, Codable {

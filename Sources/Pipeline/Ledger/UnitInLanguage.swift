@@ -6,7 +6,7 @@ struct UnitInLanguage: Hashable {
   var language: LocaleIdentifier
 }
 
-/// A source of the ledger in one language.
+/// A text unit with one source text (`SourceRecord`), in one language.
 struct SourceInLanguage: Hashable {
   var source: SourceID
   var language: LocaleIdentifier

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Localization
 
-/// A comparison of a pipeline's state with its notices. It returns each new problem once, and its end once.
+/// A comparison of a pipeline's state with its notices. Each new problem, each end of a problem and each delivery is returned once.
 package struct NoticeReview: Sendable {
   /// The time for which a repository can be unreachable before people are notified. A restart of a server should not cause a notice.
   package static let patience = Duration.seconds(600)
@@ -193,6 +193,7 @@ package struct NoticeReview: Sendable {
       : topic.event == .vendorFailing ? "\(topic.about) \(topic.vendor)" : "\(topic.about), \(topic.vendor)"
   }
 
+  /// Describes a delivery in one line.
   /// - Parameter told: the number of translations that were reported before.
   private func text(of delivery: Delivery, without told: Int) -> String {
     let count = delivery.units - told

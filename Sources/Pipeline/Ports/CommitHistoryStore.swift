@@ -1,9 +1,10 @@
 package import Localization
 
-/// The store of the changes for translators in the commits of watched branches. `SQLiteStore` implements it; `CommitHistoryConformance`
-/// tests its guarantees.
+/// The store of the changes for translators in the commits of watched branches. The two SQL stores implement it (`SQLLedger`);
+/// `CommitHistoryConformance` tests its guarantees.
 ///
-/// A record depends only on its commit, so writing it needs no lease: if several processes write the same record, the first is kept.
+/// A record depends only on its commit and the pipeline's settings, so writing it needs no lease: if several processes write the same
+/// record, the first is kept.
 package protocol CommitHistoryStore: Sendable {
   /// Returns the commits that have a record.
   func recorded(among commits: [CommitID], of pipeline: String) async throws -> Set<CommitID>

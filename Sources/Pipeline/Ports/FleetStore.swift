@@ -41,8 +41,8 @@ package protocol FleetStore: Sendable {
     _ files: [StoredPipelineFile], replacing former: Set<String>, prunes: Bool
   ) async throws -> AppliedPipelines
 
+  /// Returns stored pipeline files, sorted by name.
   /// - Parameter names: the names of the pipelines; `nil` for all pipelines.
-  /// - Returns: the stored files of these pipelines, sorted by name.
   func pipelineFiles(of names: Set<String>?) async throws -> [StoredPipelineFile]
 
   /// Reports changes by other processes. A change is also reported after a lost connection, because a change may have been missed during

@@ -113,7 +113,7 @@ package struct CommitStatus: Hashable, Sendable {
   package var annotations: [StatusAnnotation]
 
   package static let annotationLimit = 200
-  /// GitHub's limit.
+  /// The maximum length of a status's text, in characters. It is GitHub's limit.
   package static let textLimit = 140
 
   package init(name: String, isGood: Bool, text: String, annotations: [StatusAnnotation] = []) {

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// The store of the notices about pipelines, and of the messages that are not yet sent. `SQLiteStore` implements it.
+/// The store of the notices about pipelines, and of the messages that are not yet sent. The two SQL stores implement it (`SQLLedger`).
 ///
 /// Only the process that runs the pipelines writes to it. A message is stored with its lines before it is sent, so it keeps its id and
 /// content if it must be sent again.

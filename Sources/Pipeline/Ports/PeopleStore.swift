@@ -1,7 +1,7 @@
 package import Localization
 
 /// The store for queries and decisions by people: search, completion over time, decisions about held units, pauses, tokens of the API, and
-/// the audit log. `SQLiteStore` implements it; `StoreConformance.peopleChecks` tests its guarantees.
+/// the audit log. The two SQL stores implement it (`SQLLedger`); `StoreConformance.peopleChecks` tests its guarantees.
 ///
 /// Each method runs in one transaction. Any process may write decisions. The process that runs the pipelines applies them within seconds.
 package protocol PeopleStore: Sendable {
@@ -21,6 +21,7 @@ package protocol PeopleStore: Sendable {
   /// Returns at most `limit` units whose key or source text contains a text, sorted by pipeline, catalog and key. Case is ignored.
   func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit]
 
+  /// Returns a pipeline's own data in the ledger.
   /// - Returns: `nil` if no pipeline with this name has run yet.
   func record(of pipeline: String) async throws -> PipelineRecord?
 
@@ -63,9 +64,10 @@ package protocol PeopleStore: Sendable {
 
   // MARK: Decisions
 
-  /// Overrules a reason for holding a unit that is held or not yet reviewed. The next merge takes the unit unless another reason holds it.
+  /// Overrules a reason for holding a unit that is held or not yet reviewed. The next merge accepts the unit unless there is another reason
+  /// for holding it.
   /// - Parameter reason: a `HoldReason.code`.
-  /// - Throws: `PipelineError` if the unit does not exist, or has another outcome than `held`.
+  /// - Throws: `PipelineError` if the unit does not exist, or has an outcome other than `held`.
   func overrule(_ reason: String, for id: ReturnedUnitID, on branch: String) async throws
 
   /// Returns the codes of the reasons that people overruled, by unit.
@@ -108,6 +110,7 @@ package protocol PeopleStore: Sendable {
   /// - Returns: `false` if there is already a token with this name. In that case, nothing is changed.
   func addToken(_ token: APIToken) async throws -> Bool
 
+  /// Removes a token.
   /// - Returns: whether there was a token with this name.
   func removeToken(named name: String) async throws -> Bool
 }

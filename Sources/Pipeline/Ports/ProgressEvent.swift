@@ -15,7 +15,7 @@ package struct ProgressEvent: Hashable, Sendable, Codable {
   /// The vendor, for stages with one job for each vendor.
   package var scope: String?
   package var state: State
-  /// The result of the stage: `succeeded`, `waiting`, `queued` (tried again later), `failed`, `superseded` (no longer needed).
+  /// The result of the stage: `succeeded`, `waiting`, `queued` (tried again later), `failed` or `superseded` (no longer needed).
   package var outcome: String?
   /// Information for users: counts, a commit, or an error.
   package var detail: String?

@@ -65,6 +65,7 @@ package protocol PullRequestComments: Sendable {
   /// Adds a comment. The request is never repeated automatically: if the response is lost, look for the comment before the next attempt.
   func addComment(_ body: String, to number: Int) async throws
 
+  /// Replaces the text of a comment.
   /// - Returns: whether the text was replaced: `false` if the comment no longer exists or belongs to somebody else.
   func changeComment(_ comment: PullRequestComment, to body: String, on number: Int) async throws -> Bool
 }
@@ -102,7 +103,8 @@ package struct WantedComment: Hashable, Sendable {
     return found(with: [ending]) + found(with: formerEndings)
   }
 
-  /// Returns a text with the changes that forges make: other line endings, and no trailing white space.
+  /// Returns a text in the form in which texts are compared: with LF line ends and without white space at the end, because forges change
+  /// both.
   fileprivate static func text(_ body: String) -> Substring {
     let unix = body.replacing("\r\n", with: "\n")
     guard let last = unix.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -131,6 +133,7 @@ extension PullRequestComments {
     return true
   }
 
+  /// Changes our comment if its text differs.
   /// - Returns: whether our comment was changed; `nil` if no comment of ours was found, or none could be changed.
   private func change(_ wanted: WantedComment, on number: Int) async throws -> Bool? {
     let read = try await comments(on: number)
@@ -146,8 +149,8 @@ extension PullRequestComments {
       throw PipelineError(
         .refused, operation: "find our comment on pull request \(number)",
         detail: """
-          it has more comments than the \(read.comments.count) that are read, and none of these is ours; another one might be a \
-          second one, so none is added. Remove comments that are not needed, or open a new pull request
+          it has more comments than the \(read.comments.count) that were read, and none of these is ours. Ours may be among the \
+          others, so no new comment was added. Remove comments that are not needed, or open a new pull request
           """, disposition: .askPerson)
     }
     return nil

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 package import Localization
 
-/// The state that the pipeline keeps between its stages: heads, jobs, and the ledger of rounds, books, returned units and deliveries.
-/// `SQLiteStore` implements it; `StoreConformance` tests its guarantees.
+/// The state that the pipeline keeps between its stages: heads, jobs, and the ledger of rounds, books, returned units and deliveries. The
+/// two SQL stores implement it (`SQLLedger`); `StoreConformance` tests its guarantees.
 ///
 /// Each method serves a single use case and runs in one transaction. No write relies on data from an earlier call:
 ///
@@ -222,7 +222,7 @@ package protocol Store: Sendable {
   func renameVendor(_ old: String, to new: String, joining joins: Bool, of pipeline: String) async throws
 
   /// Deletes former heads that became heads before an instant, except, on each branch, the newest head from which a round was planned.
-  /// Rounds, bundles and deliveries are kept. Also releases the disk space of the write-ahead log. Must be called regularly.
+  /// Rounds, bundles and deliveries are kept. Also releases the disk space of SQLite's write-ahead log. Must be called regularly.
   func prune(of pipeline: String, olderThan instant: Date) async throws
 }
 

@@ -1,5 +1,5 @@
 extension Proposal {
-  /// The space that a title reserves for everything except the name of the branch.
+  /// The length that a title reserves for everything except the name of the branch, in UTF-16 code units.
   private static let rest = 120
   /// The end of the title if no translations are delivered.
   static let inStep = "catalogs in step with the code"

@@ -22,7 +22,7 @@ struct Proposal {
   var delivered: [Item]
   var held: [Item]
   var bringsCatalogs: Bool
-  /// The languages with units that vendors still have.
+  /// The languages with outstanding units.
   var waiting: Set<LocaleIdentifier>
   /// A digest that identifies the content. It covers the translations and the bytes of synced catalogs.
   var content: String
@@ -150,7 +150,8 @@ struct Proposal {
     return ProposedContent.titleBeginning(for: branch) + " \(what)"
   }
 
-  /// - Parameter limit: the maximum length, in UTF-16 code units. Rows that do not fit are left out, and counted.
+  /// Returns the text of the pull request, in Markdown.
+  /// - Parameter limit: the maximum length, in UTF-16 code units. Rows that do not fit are left out, and their number is added.
   func body(limit: Int) -> String {
     let end = "\n---\n\(Self.lastLine)`\(pipeline)`, \(mark). \(Self.ending)\n"
     var text = MarkdownText(limit: limit - end.utf16.count)

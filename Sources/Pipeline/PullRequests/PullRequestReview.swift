@@ -36,6 +36,7 @@ struct PullRequestReview {
     return counts.added + counts.changed + counts.commented + counts.removed > 0 || !findings.isEmpty
   }
 
+  /// Returns the comment, in Markdown.
   /// - Parameter limit: the maximum length, in UTF-16 code units.
   func comment(limit: Int) -> WantedComment {
     let end = Self.ending(of: pipeline)

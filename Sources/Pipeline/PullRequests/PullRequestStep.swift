@@ -13,6 +13,8 @@ package enum PullRequestStep: Hashable, Sendable {
   /// The forge merged the wanted commit.
   case leaveMerged(PullRequest)
 
+  /// Chooses the step for the newest pull request of the two branches:
+  ///
   /// | the newest pull request | step |
   /// | --- | --- |
   /// | none | open |
@@ -38,7 +40,8 @@ package enum PullRequestStep: Hashable, Sendable {
     }
   }
 
-  /// Returns a text with the changes that forges make: other line ends, and no white space at the end.
+  /// Returns a text in the form in which texts are compared: with LF line ends and without white space at the end, because forges change
+  /// both.
   fileprivate static func text(_ text: String) -> Substring {
     let unix = text.replacing("\r\n", with: "\n")
     guard let last = unix.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -82,7 +85,8 @@ extension Forge {
     }
   }
 
-  /// Sets the extras if they are missing, and then title and text.
+  /// Sets the missing extras, and then the title and text. If the forge cannot change the text of a merged pull request, automatic merging
+  /// is set after the text.
   private func complete(
     _ found: PullRequest, as wanted: WantedPullRequest, isNew: Bool = false, merging: (String) -> Bool,
     noting refused: (String) -> Void

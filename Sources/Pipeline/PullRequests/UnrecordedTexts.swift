@@ -15,6 +15,7 @@ struct UnrecordedTexts {
   /// Whether a merge would sync catalogs with the code.
   var bringsCatalogs = false
 
+  /// Finds this content on a delivery branch.
   /// - Parameter tip: the newest commit of the delivery branch.
   /// - Returns: `nil` if the ledger has all commits, if the other commits have nothing left to propose, or if one of the branches cannot be
   ///   read.

@@ -43,7 +43,7 @@ extension WantedPullRequest {
     return text
   }
 
-  /// - Returns: the end of the last line of our part, at its first occurrence: a person may have quoted that line below.
+  /// Returns the end of the last line of our part, at its first occurrence, because a person may have quoted that line below.
   private func end(of text: Substring) -> String.Index? {
     text.split(separator: "\n").first { line in
       line.hasPrefix(lastLine) && line.firstRange(of: ending) != nil

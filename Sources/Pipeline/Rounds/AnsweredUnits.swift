@@ -26,6 +26,7 @@ struct AnsweredUnits {
     var settled: String?
   }
 
+  /// Separates the units that must be sent from those whose returns are merged again.
   /// - Parameter lacking: units that branches lack, but that are outstanding or are candidates of another branch. Such a unit is sent only
   ///   if a return answers the other branch and a person dropped that return on this branch.
   func sort(_ candidates: [RoundPlanner.Candidate], lacking: [RoundPlanner.Candidate] = []) -> Result {

@@ -111,9 +111,9 @@ struct CorrectionSearch {
     return Diagnostic(
       path: vendor, severity: .warning,
       message: changed.count == 1
-        ? "the source text of \(first.shown) differs at the vendor, so its corrected translation into \(language) is not taken"
+        ? "the source text of \(first.shown) differs at the vendor, so its corrected translation into \(language) was not accepted"
         : "the source texts of \(changed.count) strings differ at the vendor, so their corrected translations into "
-          + "\(language) are not taken; the first is \(first.shown)",
+          + "\(language) were not accepted; the first is \(first.shown)",
       hint: "restore the repository's source text at the vendor, or change it in the repository")
   }
 

@@ -1,7 +1,7 @@
 import Localization
 
 /// For each unit of a commit, the catalog that contained the unit in an earlier commit. Usually, this is the same catalog, possibly under a
-/// former path. A unit counts as moved from another catalog if this catalog is the only one that lost a unit with the same key.
+/// former path. A unit counts as moved from another catalog if that catalog is the only one that lost a unit with the same key.
 struct FormerPlaces {
   /// The catalogs' paths in the earlier commit, by their current paths.
   private var catalogs: [TreePath: TreePath] = [:]
@@ -44,9 +44,9 @@ struct FormerPlaces {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// - Returns: the path of the same catalog in the earlier commit; `nil` if the catalog is new.
+  /// Returns the path of the same catalog in the earlier commit; `nil` if the catalog is new.
   func catalog(before path: TreePath) -> TreePath? { catalogs[path] }
 
-  /// - Returns: the catalog of the earlier commit from which a unit moved; `nil` if the unit did not move.
+  /// Returns the catalog of the earlier commit from which a unit moved; `nil` if the unit did not move.
   func place(before unit: UnitID) -> TreePath? { moved[unit] }
 }

@@ -34,6 +34,7 @@ struct FormerSources {
       return candidates.count == 1 ? candidates.first?.key : nil
     }
 
+    /// Returns the standing of each change in a version of the catalog.
     /// - Parameters:
     ///   - new: the indexes of the changes of new units, by translation.
     ///   - head: the catalog that has the changes.
@@ -75,6 +76,7 @@ struct FormerSources {
 
   private typealias Versions = CatalogVersions<[Standing]>
 
+  /// Finds such translations in one comparison.
   /// - Parameter snapshot: the snapshot of the compared head.
   /// - Returns: the translations, each with the source text for which it was made.
   func found(
@@ -97,8 +99,9 @@ struct FormerSources {
     return found
   }
 
+  /// Finds such translations in the versions of one catalog.
   /// - Parameters:
-  ///   - changes: the changes in one catalog.
+  ///   - changes: the changes in the catalog.
   ///   - renames: the former names of catalogs.
   ///   - range: the commits since the last comparison, newest first.
   private func search(

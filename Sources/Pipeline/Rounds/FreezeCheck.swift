@@ -7,6 +7,7 @@ struct FreezeCheck {
   /// The branches that have an earlier compared commit. On other branches, no string counts as new.
   let compared: Set<String>
 
+  /// Returns a warning for each unit that is sent from a frozen branch and was never sent before.
   /// - Parameter candidates: the units that will be sent.
   func findings(_ candidates: [RoundPlanner.Candidate]) -> [Diagnostic] {
     heads.indices.filter { number in

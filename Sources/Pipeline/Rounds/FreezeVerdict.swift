@@ -43,8 +43,8 @@ struct FreezeVerdict {
     case .branch(let name):
       if !unread.isEmpty { return "repair \(name), which cannot be compared: \(unread.joined(separator: "; "))" }
       if !unreadBefore.isEmpty {
-        return "take \(name) out of rounds.freeze and freeze it again; it began at an unreadable commit, \(before): "
-          + unreadBefore.joined(separator: "; ")
+        return "take \(name) out of rounds.freeze and freeze it again; "
+          + "the freeze began at an unreadable commit, \(before): " + unreadBefore.joined(separator: "; ")
       }
       guard count > 0 else { return "\(name) has no new strings since \(before)" }
       return "\(name) has been frozen since \(before): \(strings): \(names)"

@@ -8,6 +8,7 @@ struct OutdatedSearch {
   let known: OutdatedTranslations
   let context: PipelineContext
 
+  /// Finds the outdated translations of the compared branches.
   /// - Parameter heads: the heads, in the order of the indexes in `comparisons`.
   /// - Returns: the outdated translations that are not known yet, each once, even if several branches have it.
   func found(in comparisons: [HeadComparison], of heads: [WatchedHead]) async throws -> Set<OutdatedTranslation> {
@@ -86,6 +87,7 @@ struct OutdatedSearch {
 }
 
 extension ChangedTranslation {
+  /// Returns the ledger's record of this translation as outdated.
   /// - Parameter origin: the pin of the source text for which the translation was made.
   fileprivate func outdated(since origin: PinDigest) -> OutdatedTranslation {
     OutdatedTranslation(

@@ -18,7 +18,7 @@ struct RemovalSearch {
     /// The time of the return, if known. Older commits cannot contain the returned texts.
     var received: Date?
 
-    /// The time of the oldest commit to read. It includes an hour of tolerance for authors' clocks that are slow.
+    /// The time of the oldest commit to read. It is an hour before the return, because committers' clocks may be slow.
     fileprivate var oldest: Int64 { received.map { Int64($0.timeIntervalSince1970) - 3600 } ?? .min }
   }
 
@@ -145,6 +145,7 @@ extension CatalogVersions<Catalog> {
     var pin: PinDigest? { catalog.pin(of: key) }
   }
 
+  /// Returns the catalog and one of its translations in a commit.
   /// - Returns: `nil` if the catalog or the language's file is missing or cannot be read in the commit, or if the limit is reached.
   fileprivate mutating func value(
     of key: UnitKey, _ language: LocaleIdentifier, at commit: CommitID

@@ -5,7 +5,7 @@ import Localization
 /// a second round.
 struct RoundBuilder {
   let heads: [WatchedHead]
-  /// The origins of new units, by the index of the head from which they are sent.
+  /// The provenance of new units, by the index of the head from which they are sent.
   var origins: [Int: [UnitSource: Provenance]] = [:]
 
   private struct ShipmentKey: Hashable {

@@ -95,6 +95,7 @@ package struct RoundPlanner: Sendable {
     self.unrouted = unrouted
   }
 
+  /// Compares the units on the branches with the ledger.
   /// - Parameter waiting: units that are not sent for their branch. Such a unit is sent for another branch if that branch lacks the
   ///   translation.
   package func plan(against ledger: SentLedger, leavingOut waiting: Set<Place> = []) -> Plan {

@@ -6,15 +6,15 @@ import Localization
 struct SharedStatus {
   private var parts: [(subject: String, status: CommitStatus)] = []
 
-  /// - Parameters:
-  ///   - subject: the branch or pull request, by which the parts are sorted. A part replaces an earlier part with the same subject.
+  /// Adds the status of a branch or pull request. It replaces an earlier status of the same subject.
+  /// - Parameter subject: the branch or pull request, by which the statuses are sorted.
   mutating func add(_ status: CommitStatus, of subject: String) {
     parts.removeAll { $0.subject == subject }
     parts.append((subject, status))
   }
 
-  /// - Parameter isNamed: whether to put each part's subject before its text, for texts that do not name their subject.
-  /// - Returns: `nil` if there are no parts.
+  /// Returns the combined status; `nil` if no status was added.
+  /// - Parameter isNamed: whether to put each subject before its text, for texts that do not name their subject.
   func combined(isNamed: Bool) -> CommitStatus? {
     guard let first = parts.first?.status else { return nil }
     guard parts.count > 1 else { return first }

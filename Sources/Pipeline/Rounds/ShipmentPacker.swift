@@ -39,6 +39,7 @@ struct ShipmentPacker {
     withUses = vendor.takesUses
   }
 
+  /// Packs the units of a record.
   /// - Returns: `nil` if no readable commit has any of the units with its source text. The next diff closes these units.
   mutating func shipment(_ record: ShipmentRecord) async throws -> Shipment? {
     var units: [TreePath: [ExchangeUnit]] = [:]

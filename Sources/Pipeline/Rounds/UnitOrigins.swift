@@ -1,14 +1,14 @@
 import Localization
 
-/// Finds the origins of the units in a planned round.
+/// Finds the provenance of the units in a planned round: the commits that added them.
 enum UnitOrigins {
-  /// Returns the origin of each new unit, by the index of the head from which it is sent. Unknown origins are omitted. A failed search
-  /// does not block the round.
+  /// Returns the provenance of each new unit, by the index of the head from which it is sent. Units whose provenance is unknown are
+  /// omitted. A failed search does not block the round.
   static func find(
     _ candidates: [RoundPlanner.Candidate], heads: [WatchedHead], _ context: PipelineContext
   ) async throws -> [Int: [UnitSource: Provenance]] {
     var found: [Int: [UnitSource: Provenance]] = [:]
-    // The ledger already has the origins of units that were sent before.
+    // The ledger already has the provenance of units that were sent before.
     let new = candidates.filter { $0.source == nil }
     for (number, candidates) in Dictionary(grouping: new, by: \.head) {
       guard let snapshot = heads[number].snapshot else { continue }

@@ -5,8 +5,8 @@ import Synchronization
 /// before sources are parsed. A separate thread later adds the values that the worker computes to the shared values.
 ///
 /// If the shared values cannot be used, this is reported once, sources are parsed as if nothing were shared, and the cache retries after a
-/// pause. Others could have changed a value, so a value is used only if its seal is valid, and only in place of parsing the same content
-/// with the same version. Calls block; extraction makes these calls on its own threads.
+/// pause. Somebody could have tampered with a shared value, so it is used only if its seal is valid. The seal includes the value's name,
+/// which identifies the parsed content and the extractor's version. Calls block; extraction makes them on its own threads.
 package final class SharedCache: Cache {
   /// Limits on the shared values. Sizes are in bytes.
   package struct Limits: Sendable {
@@ -26,7 +26,7 @@ package final class SharedCache: Cache {
 
   /// Counts of values since the start of the process.
   package struct Counts: Hashable, Sendable {
-    /// Values that another worker computed, or that this worker computed with another cache folder.
+    /// Values that were found in the shared values: another worker computed them, or this worker did so with another cache folder.
     package var found = 0
     /// Values that were not shared yet.
     package var missing = 0
@@ -186,7 +186,8 @@ package final class SharedCache: Cache {
     }
   }
 
-  /// - Parameter size: the number of bytes that were stored.
+  /// Prunes the shared values if enough bytes were stored since the last pruning.
+  /// - Parameter size: the number of bytes that were just stored.
   private func pruneIfDue(_ size: Int) {
     let isDue = state.withLock { state in
       let written = state.written.map { $0 + size }
@@ -198,6 +199,7 @@ package final class SharedCache: Cache {
     do { try shared.prune(to: limits.total) } catch { noteFailure(error) }
   }
 
+  /// Takes the next values to store together.
   /// - Returns: `nil` if no more values are waiting.
   private func nextBatch() -> [SharedValue]? {
     state.withLock { state in

@@ -12,6 +12,7 @@ struct SharedValueSeal: Sendable {
 
   func sealed(_ content: [UInt8], as name: String) -> [UInt8] { mark(name, content) + content }
 
+  /// Checks the seal of a value.
   /// - Returns: the content; `nil` if the seal is invalid.
   func opened(_ sealed: [UInt8], named name: String) -> [UInt8]? {
     guard sealed.count >= Self.bytes else { return nil }

@@ -53,7 +53,8 @@ struct ProvenanceSearch {
     self.read = read
   }
 
-  /// Returns the origin of each wanted unit of `head` that was added after `previous`. Units of unknown origin are omitted.
+  /// Returns the commit that added each wanted unit of `head`, if that commit is newer than `previous`. Units for which it is unknown are
+  /// omitted.
   mutating func origins(
     of wanted: [Wanted], in head: CommitID, since previous: CommitID
   ) async throws -> [UnitSource: Provenance] {
@@ -126,8 +127,8 @@ struct ProvenanceSearch {
     return nil
   }
 
-  /// - Returns: the earliest commit with the unit; `nil` if its parent may already contain the unit in a catalog that cannot be read there,
-  ///   or if the limit on commits to read is reached.
+  /// Returns `commit`, the earliest commit in the range with the unit; `nil` if its parent may already contain the unit in a catalog that
+  /// cannot be read there, or if the limit on commits to read is reached.
   private mutating func added(_ unit: Wanted, in commit: CommitID) async throws -> CommitID? {
     for parent in range[commit]?.parents ?? [] where range[parent] == nil {
       guard try await isTouched([unit.source.unit.catalog], from: parent, to: commit) else { continue }

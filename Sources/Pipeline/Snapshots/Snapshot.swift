@@ -100,7 +100,7 @@ extension Snapshot {
       targets.count == 1
       ? "1 target has no catalog and was not searched for strings"
       : "\(targets.count) targets have no catalog and were not searched for strings; the first"
-    return ["\(count): \(first); set `require` in the pipeline file, and they are searched"]
+    return ["\(count): \(first); set `require` in the pipeline file to search all targets"]
   }
 
   /// The catalogs whose strings count: the committed catalogs, with the usage descriptions that they should contain.

@@ -1,6 +1,6 @@
 import Localization
 
-/// Updates a vendor's comments that changed after their strings were sent, even if the strings are already translated.
+/// Sends a vendor the comments that changed in the repository after their strings were sent, even if the strings are already translated.
 enum CommentUpdate {
   /// Compares the comments of all units that the vendor has with the watched branches when one of the branches has a new commit.
   /// - Returns: a finding if the vendor could not be updated. In that case, the update is tried again at the next poll.

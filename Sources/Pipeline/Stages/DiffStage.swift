@@ -105,8 +105,8 @@ enum DiffStage {
     let known = try await context.store.outdatedTranslations(of: context.name)
     let search = OutdatedSearch(
       ledger: ledger, renames: renames, known: OutdatedTranslations(known, renames: renames), context: context)
-    // Heads that were already compared are skipped: their results are known, and the rows of the former commit, which contain the origins,
-    // may have been deleted.
+    // Heads that were already compared are skipped: their results are known, and the ledger may no longer have the outdated translations of
+    // the former commit, with the source pins for which they were made.
     let found = try await search.found(in: comparisons.filter { !heads[$0.head].run.isCompared }, of: heads)
     let all = OutdatedTranslations(known.union(found), renames: renames)
     let standing = heads.map { head in head.snapshot.map(all.standing) ?? [:] }

@@ -3,7 +3,8 @@ import Localization
 /// Checks for catalogs that `extract.paths` and `extract.exclude` remove from a pipeline while units are outstanding. A mistake in a
 /// pattern has the same effect as a removal of all strings.
 extension DiffStage {
-  /// - Throws: if the settings leave no strings on any watched branch while units are outstanding. In that case, nothing is withdrawn.
+  /// Checks that the settings leave strings on a watched branch.
+  /// - Throws: if they leave none while units are outstanding. In that case, nothing is withdrawn.
   static func requireStrings(
     on heads: [WatchedHead], for ledger: SentLedger, _ context: PipelineContext
   ) throws {

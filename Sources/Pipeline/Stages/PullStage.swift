@@ -226,13 +226,13 @@ enum PullStage {
       hint: "to replace them, change the bundle and save it again")
   }
 
-  /// Returns a warning if most translations of a bundle are in another language.
+  /// Returns a warning for the first language of a bundle whose translations are mostly in another language.
   private static func language(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> Diagnostic? {
     guard vendor.definition.otherLanguage != .take else { return nil }
     return ReturnPolicy.languageWarning(
       bundle.files, in: (vendor.place.map { $0 + "/" } ?? "") + bundle.reference,
       hint: vendor.definition.otherLanguage == .hold
-        ? "these units are held; to take such bundles, set other_language: report for \(vendor.name)"
+        ? "these units are held; to accept such bundles, set other_language: report for \(vendor.name)"
         : "to hold such bundles, set other_language: hold for \(vendor.name)")
   }
 
@@ -249,7 +249,7 @@ enum PullStage {
     ReturnPolicy.unchangedWarnings(
       bundle.files, in: (vendor.place.map { $0 + "/" } ?? "") + bundle.reference,
       hint: vendor.definition.unchanged == .hold
-        ? "these units are held; to take such bundles, set unchanged: report for \(vendor.name)"
+        ? "these units are held; to accept such bundles, set unchanged: report for \(vendor.name)"
         : "to hold such bundles, set unchanged: hold for \(vendor.name)")
   }
 }

@@ -79,6 +79,7 @@ private struct FrozenPlace {
     return found.filter { commit == nil || commit == $0.commit }
   }
 
+  /// Returns the freeze verdict on the branch.
   /// - Parameter isKept: whether to store the commit at which the freeze begins, if none is stored yet.
   func verdict(
     keeping isKept: Bool, _ history: any CommitHistoryStore, _ context: PipelineContext
@@ -149,6 +150,7 @@ extension FreezeVerdict {
     return comparison.record()
   }
 
+  /// Reads a commit, and stores the messages about its unreadable parts in `unread`.
   /// - Returns: `nil` if the commit cannot be read at all.
   private static func snapshot(
     of commit: CommitID, _ context: PipelineContext, noting unread: inout [String]

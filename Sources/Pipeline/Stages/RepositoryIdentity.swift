@@ -12,13 +12,14 @@ struct RepositoryIdentity {
 
   init(_ context: PipelineContext) { self.context = context }
 
+  /// Checks that the repository is the one that the ledger describes.
   /// - Parameters:
   ///   - watched: the branches whose commits become heads.
   ///   - branches: all branches of the remote.
   ///   - known: the heads in the store.
-  /// - Throws: if the repository shares neither a commit with the branches that were watched before nor the strings that were sent last
-  ///   (or, if hardly any strings were sent, most of the branches' files). After its history is rewritten, a repository still has these
-  ///   strings and files. If the mirror is new, a commit with a record in the history counts as watched before.
+  /// - Throws: if the repository has no commit in common with the branches that were watched before, and does not have the strings that
+  ///   were sent last. If hardly any strings were sent, the branches' files are compared instead of the strings. A repository whose history
+  ///   was rewritten still has its strings and files. If the mirror is new, a commit with a record in the history counts as watched before.
   func check(_ watched: [BranchHead], among branches: [BranchHead], _ known: Set<BranchHead>) async throws {
     let before = Dictionary(known.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
     let pairs = watched.compactMap { head in before[head.name].map { (old: $0, new: head.commit) } }
@@ -46,7 +47,7 @@ struct RepositoryIdentity {
       .inconsistent, operation: "use \(context.definition.repository.url)",
       detail: "this looks like another repository: it shares neither commits nor strings with the one that pipeline "
         + "\(context.name) has watched so far. Correct repository.url, or rename the pipeline to start new books. If it is the "
-        + "same repository with a rewritten history, push its former commit \(former.short) back as a branch until the next look",
+        + "same repository with a rewritten history, push its former commit \(former.short) back as a branch until the next poll",
       disposition: .askPerson)
   }
 

@@ -34,7 +34,7 @@ struct ReviewRequests {
         path: pipeline, severity: .warning,
         message: "the forge refused a comment or status on pull request \(refusal.number): \(refusal.words)"
           .withVisibleControls,
-        hint: "the other pull requests are not affected, and this one is tried again at each look. If its "
+        hint: "the other pull requests are not affected, and this one is tried again at each poll. If its "
           + "conversation is locked, unlock it")
     }
     let others = Set(refusals.dropFirst(Self.shown).map(\.number)).subtracting(

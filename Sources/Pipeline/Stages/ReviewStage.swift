@@ -82,6 +82,7 @@ enum ReviewStage {
     return try await context.mirror.fetch(pull.head) ? pull.head : nil
   }
 
+  /// Reviews a pull request: sets its freeze status and its comment.
   /// - Returns: whether the comment was added or changed, and whether the review is complete: all objects existed and the forge accepted
   ///   everything, so another review would find nothing new.
   private static func review(

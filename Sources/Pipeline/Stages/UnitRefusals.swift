@@ -6,6 +6,7 @@ struct UnitRefusals {
 
   init(_ context: PipelineContext) { self.context = context }
 
+  /// Records the refusals of a poll.
   /// - Returns: the number of withdrawn units.
   func record(_ refusals: [VendorRefusal], from vendor: String, under job: Job) async throws -> Int {
     guard !refusals.isEmpty else { return 0 }
@@ -18,6 +19,7 @@ struct UnitRefusals {
     return count
   }
 
+  /// Records the refused units of one shipment.
   /// - Parameter units: the units, with the catalog names that were sent to the vendor, and the reasons for the refusals.
   /// - Returns: the number of withdrawn units. No other vendor can translate the remaining units.
   func record(_ units: [UnitID: String], of record: ShipmentRecord, under job: Job) async throws -> Int {

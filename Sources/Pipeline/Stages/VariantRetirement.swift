@@ -3,7 +3,7 @@ import Localization
 /// Hides or deletes texts at a vendor that are no longer on any branch, for keys that had several texts there.
 ///
 /// A text stays in the string with which it was sent. When a side branch is merged, its variant becomes the only visible string for the
-/// key, and keeps its translations. The key's own string is shown again with the next text of the key.
+/// key, and keeps its translations. The key's own string is hidden, and shown again with the next text of the key.
 enum VariantRetirement {
   /// Compares the variants at a vendor with the watched branches when a branch has a new commit or a variant was returned.
   /// - Returns: a finding if the vendor could not be updated. In that case, the update is tried again at the next poll.

@@ -15,6 +15,7 @@ package enum WatchStage {
     package var newCommit: CommitID?
   }
 
+  /// Refreshes the mirror, and records the newest commits of the watched branches as heads.
   /// - Parameter previous: the last look. If the remote has not changed since that look, the store is not read.
   /// - Throws: an error if the repository cannot be reached, is empty, is not the same as before, or has no branch that the pipeline
   ///   watches, or if another process updated the ledger at the same time.

@@ -6,6 +6,7 @@ enum Planning: Sendable {
   case afterLast
   case never
 
+  /// Chooses the time after a stage.
   /// - Parameter outcome: the outcome of the stage; `nil` if it threw an error.
   init(after stage: Stage, _ outcome: StageOutcome?) {
     let hasChangedNothing = outcome?.hasChangedNothing ?? false

@@ -21,7 +21,8 @@ package struct Worker: Sendable {
 
   /// - Parameters:
   ///   - owner: a name that is unique to this run of the process. This worker holds only leases with this owner.
-  ///   - width: the number of jobs of each kind that run at once. One kind of jobs reads and plans, and the other uses vendors and servers.
+  ///   - width: the maximum number of jobs of each kind that run at once. Jobs of one kind read and plan; jobs of the other kind use
+  ///     vendors and servers.
   ///   - executor: the executor on which the stages run, because stages block while they access the disk. It has one thread for each job.
   ///     If the executor is `nil`, stages run on the worker's executor.
   ///   - turned: called by ``serve(isStopping:)`` after each search for work.

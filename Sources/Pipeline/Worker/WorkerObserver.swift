@@ -42,7 +42,7 @@ package struct WorkerObserver: Sendable {
   /// Called each time the worker has searched the ledger for jobs: with the error if the ledger is temporarily unavailable, otherwise with
   /// `nil`.
   package var ledger: @Sendable ((any Error)?) -> Void
-  /// Called when the worker begins and ends to plan the next jobs of a pipeline, after a stage.
+  /// Called when the worker begins planning the next jobs of a pipeline after a stage, and when it ends planning them.
   package var planning: @Sendable (_ pipeline: String, ProgressEvent.State) -> Void
 
   package init(

@@ -229,7 +229,7 @@ import Testing
     }
     pipeline.commit(try tree(nil))
     try await run()
-    // The person's text on main equals our text in the other catalog.
+    // The person's text on the delivery branch equals our text in the other catalog.
     let texts = ["Füttern", "Füttere"]
     try commitOnDelivery { delivery in delivery[more] = try? tree(texts[0])[more] }
     pipeline.commit(try tree(texts[1], keys: ["Swim"]))

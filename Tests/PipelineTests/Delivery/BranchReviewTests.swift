@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 struct BranchReviewTests {
-  /// Returns a German return for a key. The catalog had no translation when the unit was sent, unless the test says otherwise.
+  /// Makes a returned unit with a German text. If the unit was sent, `baseline` is the translation that the catalog had at that time.
   func returned(
     _ number: Int64, _ key: UnitKey, _ text: String, source: String? = nil, sentWith baseline: String? = nil,
     wasSent: Bool = true, vendor: String = "v", outcome: BranchOutcome? = nil, standing: String? = nil
@@ -149,7 +149,7 @@ struct BranchReviewTests {
     var unit = returned(5, "a", "Entwurf", vendor: "machine", standing: Translation("Fertig").digest)
     (unit.standingPin, unit.standingVendor, unit.standingReturn) = (unit.pin, "agency", ReturnedUnitID(rawValue: 2))
     #expect(review([unit], on: Made.snapshot(["a": "Fertig"])).outcomes.map(\.state) == [.passedOver])
-    // The text on the branch answers another source text, or is not finished.
+    // The text on the branch was returned for another source text, or is not finished.
     unit.standingPin = PinDigest(Made.pin("a", source: "Before"))
     #expect(review([unit], on: Made.snapshot(["a": "Fertig"])).outcomes.map(\.state) == [.delivered])
     unit.standingPin = unit.pin

@@ -126,7 +126,7 @@ struct BundleMatcherTests {
     let sent = [record(1, "a", state: .withdrawn, isRefused: true)]
     let empty = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": ""])])
     #expect(empty.returnedUnits.map(\.sentUnit) == [nil] && empty.review == nil)
-    // The return answers the source text, so no other vendor gets the text.
+    // The return is recorded for the source text that was sent, so the text is not sent to another vendor.
     #expect(empty.returnedUnits.map(\.source?.rawValue) == [1])
     let taken = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": "Anders"])])
     #expect(taken.returnedUnits.map(\.sentUnit) == [nil] && taken.review?.contains("Anders") == true)

@@ -120,7 +120,7 @@ struct CorrectionTests {
     #expect(
       try await pipeline.findings(context).contains(
         "the source text of “Feed” of \(TestPipeline.catalog) differs at the vendor, so its corrected translation into de "
-          + "is not taken"))
+          + "was not accepted"))
     #expect(pipeline.german("Feed", on: "main") == "Füttern")
     var other = TestPipeline.tree(["Feed", "Trip", "Fly"])
     var catalog = Catalog(path: TestPipeline.catalog, sourceLanguage: "en")
@@ -173,7 +173,7 @@ struct CorrectionTests {
   func whileGone() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
     pipeline.commit(TestPipeline.tree(["Trip", "Fly"], de: ["Trip": "Reise"]))
-    // Work for another vendor causes a poll, which reads the correction.
+    // “Fly” is outstanding, so the vendor is polled and returns the correction.
     pipeline.vendor.give(["Feed": "Speisen"])
     try await pipeline.run(context)
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)

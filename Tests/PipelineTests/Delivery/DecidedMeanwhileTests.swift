@@ -18,7 +18,7 @@ import Testing
     let held = try #require(try await pipeline.store.heldUnits(of: TestPipeline.name).first)
     #expect(held.reason?.code == "placeholdersDiffer")
 
-    // A person accepts the held unit when the merge of a new commit has read the unit but not the decisions.
+    // A person accepts the held unit after the merge of a new commit has read the unit, and before the result of the merge is stored.
     pipeline.commit(TestPipeline.tree(["%lld birds"], other: ["Notes.md": []]))
     let hasRead = Mutex(false)
     let isTaken = Mutex(false)
@@ -26,7 +26,7 @@ import Testing
       store: pipeline.store,
       will: { name in
         if name == "returnedUnits" { hasRead.withLock { $0 = true } }
-        // Only one job runs at a time, so the next job to continue is the merge.
+        // Only one job runs at a time, so the next result to be stored is that of the merge.
         guard name == "move", hasRead.withLock({ $0 }), isTaken.withLock({ !Self.exchange(&$0) }) else { return }
         try await pipeline.store.overrule("placeholdersDiffer", for: held.id, on: "main")
       })

@@ -173,7 +173,7 @@ struct DeliveryBaseTests {
     let (next, _) = try await deliver("two", on: tip, for: first, expecting: tip, isPushed: false)
     let base = try await find()
     #expect(base.place == .commit(next) && base.expected == next && base.changes.isEmpty)
-    // After the replacement, the base depends on the commit's position in the remote.
+    // Main moves, so both deliveries are replaced. Only the first is pushed, so the delivery branch of the remote is at its commit.
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     let anew = try await find()
     #expect(anew.expected == tip && anew.replaced.first == delivery && anew.replaced.count == 2)

@@ -61,7 +61,7 @@ import Testing
     #expect(try await held().isEmpty)
     #expect(try await outcomes() == ["feature/y": .delivered, "feature/z": .passedOver, "main": .passedOver])
 
-    // The former text is committed again, and its known translation is delivered without being sent again.
+    // Main gets the deleted branch's text, and the known translation is delivered without sending the text again.
     pipeline.commit(tree("Hey"))
     try await pipeline.run(context)
     try await pipeline.run(context)

@@ -15,7 +15,7 @@ struct ReturnedBundleKeyTests {
   func keys() {
     let (escape, carried): (UnitKey, UnitKey) = ("a\u{1B}[1m", "a\u{FFFD}[1m")
     #expect(keys(carried, "b", among: [escape: "", "b": ""]) == [escape, "b"])
-    // The key with U+FFFD may be a key itself, or may replace several characters.
+    // The returned key is not replaced if a catalog has it too, or if it may stand for more than one key.
     #expect(keys(carried, among: [escape: "", carried: ""]) == [carried])
     #expect(keys(carried, among: [escape: "", "a\u{3}[1m": ""]) == [carried])
     #expect(keys(carried, among: ["b": ""]) == [carried])

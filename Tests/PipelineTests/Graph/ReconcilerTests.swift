@@ -78,7 +78,7 @@ import Testing
     old.inForce = { present }
     try await pipeline.heads(old)
     try await old.reconciler.reconcile(old)
-    // The worker wakes up.
+    // The pass has rung the signal that wakes the worker.
     await pipeline.registry.signal.wait()
     #expect(try await pipeline.store.jobs(of: "birds").contains { $0.stage == .pull })
   }

@@ -18,7 +18,7 @@ struct UnitHistoryTests {
       outcomes: [UnitHistory.Outcome(branch: branch, state: state, reason: nil, delivery: carrier)])
   }
 
-  /// Returns for each of these texts whether it is replaced. The first text has a different source text.
+  /// Returns for each of these texts whether it is replaced. The first text was returned for another source text than the others.
   private func replaced(_ all: UnitHistory.Returned...) -> [Bool] {
     func version(_ returned: ArraySlice<UnitHistory.Returned>) -> UnitHistory.Version {
       UnitHistory.Version(

@@ -92,7 +92,7 @@ struct SnapshotMemoryTests {
 
   @Test("the least recently used snapshots are dropped first when the limit is exceeded")
   func evicted() {
-    // A snapshot costs slightly more than 100.
+    // The weight of one snapshot is slightly more than 100.
     let memory = memory(limit: 250)
     memory.keep(snapshot("1"), of: "birds")
     memory.keep(snapshot("2"), of: "birds")

@@ -129,7 +129,7 @@ import Testing
 
   @Test("a returned text that a person's merge marked for review keeps the mark")
   func markedInMerge() async throws {
-    // The correction is on another branch, and main still has the returned text.
+    // Main has the returned text again, and the merge only changes its state.
     let merged = try await conflict {
       $0.entries["Feed"]?.translations["de"] = Translation("Füttern").inState(.needsReview)
     }
@@ -150,7 +150,8 @@ import Testing
       .translation(of: UnitID(catalog: TestPipeline.catalog, key: "Feed"), in: "de")
   }
 
-  /// Merges a branch without the translation into main, with the catalog of main as `change` modifies it, and runs a round. Returns the merge commit.
+  /// Undoes the correction, merges a branch without the translation into main, and runs a round. The merge has main's catalog, modified by
+  /// `change`. Returns the merge commit.
   private func conflict(_ change: (inout Catalog) -> Void) async throws -> CommitID {
     pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Feed": "Füttern", "Trip": "Reise"]))
     try await run()

@@ -23,7 +23,7 @@ extension VendorOrderTests {
     if isHeld {
       #expect(german("A bird") == nil)
       #expect(held.map(\.reason) == [.termMissing("“Bird” should be “Vogel”")])
-      // Without this setting the text is delivered.
+      // Without the glossary, the text is delivered.
       context.definition.glossary = nil
       context.readTerms = nil
       try await run(context, times: 2)

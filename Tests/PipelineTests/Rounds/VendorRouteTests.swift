@@ -25,7 +25,7 @@ struct VendorRouteTests {
       routes.route(for: "de", of: Self.catalog)
         == VendorRoute(steps: [["machine", "spare", "last"], ["agency", "desk"]]))
     #expect(routes.route(for: "uk", of: Self.catalog)?.steps == [["agency", "desk"]])
-    // A vendor that is only a fallback is not in a route by itself.
+    // No route begins with a vendor that lists no languages and is named as a fallback.
     #expect(routes.route(for: "fr", of: Self.catalog)?.steps == [["rest"]])
     #expect(routes.haveSteps)
   }
