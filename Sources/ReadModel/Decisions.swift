@@ -92,7 +92,7 @@ package struct Decisions: Sendable {
 
   // MARK: Held units
 
-  /// Takes a held unit despite the reason for which it is held. If another reason applies, the unit is held again.
+  /// Accepts a held unit despite the reason for which it is held. If another reason applies, the unit is held again.
   /// - Returns: the unit before the change.
   /// - Throws: `PipelineError` if the unit is not held, or if its reason cannot be overruled.
   @discardableResult

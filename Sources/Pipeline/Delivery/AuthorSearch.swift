@@ -7,7 +7,7 @@ struct AuthorSearch {
   /// A value in conflict.
   private struct Subject: Hashable {
     enum Part: Hashable {
-      /// Whether the entry exists.
+      /// The existence of the entry.
       case entry
       case comment
       case translation(LocaleIdentifier)
@@ -97,7 +97,8 @@ struct AuthorSearch {
         own = known
       }
       for (conflict, subjects) in zip(conflicts, subjects) {
-        // If the watched branch removed the key, all changes to the key on the delivery branch must be ours. Older values are ignored.
+        // If the watched branch removed the key, all changes to the key on the delivery branch must be ours. Values from before the point
+        // where the branches diverged are ignored.
         let isOurs = subjects.allSatisfy {
           authors[$0] == .us || conflict.conflict.place.isEmpty && authors[$0] == .nobody
         }
@@ -158,7 +159,7 @@ struct AuthorSearch {
           place = same.parent
           continue search
         }
-        // In a dropped commit, a value from code does not count as another person's, but a translation does.
+        // A value from code counts as ours if the watched branch dropped the commit that wrote it. A translation does not.
         let isDropped = subject.isCodes && dropped.contains(place)
         let isOwn = try await own.contains(info)
         author = isOwn || isDropped ? .us : .somebodyElse

@@ -73,7 +73,7 @@ struct BranchMerge {
     var files: [FileMerge] = []
     var faults: [Diagnostic] = []
     for names in both {
-      // If a side removed the file, git merges the file.
+      // A file that one side removed is left to git's merge.
       guard let old = try headTree.bytes(at: names.head), let new = try branchTree.bytes(at: names.branch) else {
         continue
       }

@@ -15,7 +15,7 @@ struct BranchReview {
   var removed: [RemovedReturn] = []
   /// The returns for a source text that this branch does not have, if they need no decision on this branch (`ForeignReturns`).
   var foreign: Set<ReturnedUnitID> = []
-  /// The reasons why the formats of catalogs cannot write returns, by return.
+  /// The returns that the format of their catalog cannot write, with the reasons.
   var unwritable: [ReturnedUnitID: String] = [:]
   /// The returns on any branch for the units whose translation in the catalog changed after the units were sent.
   var earlier = EarlierReturns()
@@ -79,7 +79,7 @@ struct BranchReview {
       let known = Dictionary(outcomes.map { ($0.returnedUnit, $0) }, uniquingKeysWith: { first, _ in first })
       for (slot, units) in waiting {
         guard let unit = units.first else { continue }
-        // A unit without an outcome is already held.
+        // A unit without an outcome was skipped, because it is already held against this commit.
         guard known[unit.id]?.state ?? .held == .held else {
           chosen[slot, default: []].insert(unit, at: 0)
           waiting[slot] = nil
@@ -119,8 +119,8 @@ struct BranchReview {
       let current = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language],
       current.digest == unit.standing
     else { return false }
-    // A text that was never sent has no pin. If such a text is translated in the catalog, the translation counts as a translation of the
-    // entry's source text.
+    // The return that the catalog has is without a pin if its source text was never sent. In that case, it counts as a translation of the
+    // entry's source text if it is finished.
     let isSameSource = unit.standingPin.map { $0 == pin } ?? (fits(unit) && current.isFinished)
     return isSameSource
       && policy.routes.route(for: unit.language, of: catalog).keeps(

@@ -123,8 +123,8 @@ struct BundleMatcher {
         incoming.contains(where: { $0.0.target != nil })
       else { continue }
       let record = matching[slot]
-      // A vendor may return a unit that it refused before. In that case, the source text that was sent is used, but not the translation
-      // that a branch had at that time.
+      // A vendor may return a unit that it refused before. Its return is recorded for the source text that was sent, but not for the sent
+      // unit, so it is not compared with the translation that a branch had at that time.
       let sentUnit = record.flatMap { $0.isRefused ? nil : $0.id }
       let isFinished = !incoming.contains(where: Self.isUnfinished)
       reading.returnedUnits.append(

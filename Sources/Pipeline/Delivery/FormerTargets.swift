@@ -18,7 +18,7 @@ enum FormerTargets {
       found.append(
         Diagnostic(
           path: context.name, severity: .warning,
-          message: "the translations of \(head.branch) are now delivered to \(target); \(name) stays"
+          message: "the translations of \(head.branch) are now delivered to \(target); \(name) still exists"
             + (others > 0 ? ", with \(commits), which \(target) lacks" : ""),
           hint: (others > 0 ? "merge it, or cherry-pick people's changes; then " : "")
             + "close its pull request and delete it"))

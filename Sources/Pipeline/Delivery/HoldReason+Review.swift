@@ -4,7 +4,7 @@ extension HoldReason {
   /// Whether the reason is that the pipeline does not have the string or its catalog.
   package var saysStringIsGone: Bool { [.unknownKey, .unknownCatalog, .catalogOutsidePaths].contains(self) }
 
-  /// Whether another translation at the vendor can release the unit.
+  /// Whether the unit can be accepted after the vendor returns another translation.
   var concernsTranslation: Bool {
     switch self {
     case .emptyTarget, .placeholdersDiffer, .placeholdersUnsafe, .markupBroken, .missingPluralCase,
@@ -15,7 +15,7 @@ extension HoldReason {
     }
   }
 
-  /// Whether a change of the pipeline file can release the unit on the same commit.
+  /// Whether the unit can be accepted on the same commit after a change of the pipeline file.
   var dependsOnDefinition: Bool {
     switch self {
     case .catalogOutsidePaths, .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant, .termMissing:

@@ -3,7 +3,7 @@ package import Localization
 /// The rules by which returned units are held before the review of their texts: units that were not sent to the vendor, and units whose
 /// texts are untranslated, in another language, damaged, or lack terms of the glossary.
 ///
-/// A unit that was never sent may be outdated: it may fill an empty entry, but must not replace a translation.
+/// A unit that was never sent may be outdated, so it is accepted for an empty entry, but does not replace a translation.
 package struct ReturnPolicy: Sendable {
   let routes: VendorRoutes
   /// Vendors with `unchanged: hold`.

@@ -37,7 +37,7 @@ struct CommitComparison {
     if !skipped.isEmpty {
       let names = skipped.sorted().prefix(3).map(\.text).joined(separator: ", ")
       record.fault =
-        "not compared, because it cannot be read: \(names)"
+        "catalogs that cannot be read were not compared: \(names)"
         + (skipped.count > 3 ? " and \(skipped.count - 3) more" : "")
     }
     return record

@@ -2,9 +2,9 @@ import Localization
 
 /// Updates the history of the watched branches: each commit on the line of first parents gets a record.
 ///
-/// Each turn compares the branches with the history, so the next turn records the commits of an interrupted or missed turn. With scope
-/// `all`, commits are recorded newest first. Commits are read with a separate thread and memory (`PipelineContext.background`), so a round
-/// is never delayed.
+/// The history is updated in turns. Each turn compares the branches with the history, so the next turn records the commits of an
+/// interrupted or missed turn. With scope `all`, commits are recorded newest first. Commits are read with a separate thread and memory
+/// (`PipelineContext.background`), so a round is never delayed.
 package struct HistoryRecorder: Sendable {
   /// The commits to record.
   package enum Scope: Hashable, Sendable {

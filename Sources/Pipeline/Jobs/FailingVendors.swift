@@ -12,7 +12,8 @@ package struct FailingVendors: Sendable {
     self.now = now
   }
 
-  /// - Parameter jobs: the jobs of one pipeline. A vendor is failing if pushing to it or pulling from it fails.
+  /// Finds the failing vendors. A vendor is failing if pushing to it or pulling from it fails.
+  /// - Parameter jobs: the jobs of one pipeline.
   package init(_ jobs: [Job], now: Date) {
     var since: [String: Date] = [:]
     for job in jobs where job.stage == .push || job.stage == .pull {

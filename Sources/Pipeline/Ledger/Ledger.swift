@@ -1,6 +1,6 @@
 package import Localization
 
-/// A unit with one source text, as it was first sent.
+/// A text unit with one of the source texts with which it was sent.
 package struct SourceRecord: Hashable, Sendable {
   package var id: SourceID
   package var unit: UnitID

@@ -77,11 +77,12 @@ package struct ReturnedUnit: Sendable {
   /// The digest of the translation that this branch has from the newest other return for the same unit and language; `nil` if there is
   /// none.
   package var standing: String?
-  /// The return that has the translation of `standing`; `nil` if the source text of that return was never sent. The vendor and the pin of
-  /// this return follow. Pins are compared instead of sources, because a text has two sources if Dragoman did not detect that its catalog
-  /// was renamed.
+  /// The return that has the translation of `standing`; `nil` if the source text of that return was never sent.
   package var standingReturn: ReturnedUnitID?
+  /// The vendor of `standingReturn`.
   package var standingVendor: String?
+  /// The pin of `standingReturn`. Pins are compared instead of sources, because a text has two sources if Dragoman did not detect that its
+  /// catalog was renamed.
   package var standingPin: PinDigest?
   /// The commit and time of the sending; `nil` if the unit was never sent.
   package var sending: Sending?

@@ -91,8 +91,9 @@ package struct PlannedUnit: Hashable, Sendable {
   package var source: Translation?
   /// The translation in the catalog when the round was planned.
   package var baseline: Translation?
-  /// The commit from which the unit is sent. The commit's author follows.
+  /// The commit from which the unit is sent.
   package var commit: CommitID
+  /// The author of `commit`.
   package var author: String
   /// The commit that added the unit, if it is known.
   package var provenance: Provenance?

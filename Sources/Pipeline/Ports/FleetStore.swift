@@ -8,8 +8,8 @@ package import FoundationEssentials
 /// pipeline's jobs.
 package protocol FleetStore: Sendable {
   /// Extends the lease of a worker, frees the pipelines of workers whose leases have ended, and takes free pipelines up to the worker's
-  /// share. Gives up pipelines that are not wanted, and step by step those beyond the share. Running jobs of a pipeline that is taken go
-  /// back to the queue.
+  /// share. Gives up pipelines that are not wanted, and gradually those beyond the share. The running jobs of a pipeline that the worker
+  /// takes go back to the queue.
   /// - Parameter wanted: the pipelines that the worker could run; `nil` for all whose files are in the ledger.
   /// - Returns: the pipelines that the worker holds, with the versions of their files; the version is 0 for pipelines without a file.
   func attend(_ worker: FleetWorker, wanted: Set<String>?, lease: Duration) async throws -> [String: Int64]

@@ -61,7 +61,7 @@ package struct WantedPullRequest: Hashable, Sendable {
   /// The text, in Markdown.
   package var body: String
   /// The body begins with `beginning`; its last line begins with `lastLine` and ends with `ending`. These three texts locate our part of a
-  /// description that people have added to. If they are empty, the whole description is ours.
+  /// description that people have extended. If they are empty, the whole description is ours.
   package var beginning: String
   package var lastLine: String
   package var ending: String

@@ -45,7 +45,7 @@ package enum LedgerChange: Sendable {
   case compared([RunID])
   /// Translations became outdated, and the translations in `gone` are no longer on a watched branch.
   case outdated(Set<OutdatedTranslation>, gone: Set<OutdatedTranslation>)
-  /// The text of a delivery branch's pull request was written for this content.
+  /// The text of a delivery branch's pull request now describes this content.
   case proposed(ProposedContent, target: String)
   /// A catalog has a new path, on every branch.
   case rename(TreePath, to: TreePath)

@@ -164,8 +164,9 @@ package protocol Store: Sendable {
   /// Returns the catalogs that were renamed: old path → new path.
   func renames(of pipeline: String) async throws -> [TreePath: TreePath]
 
-  /// Returns the commit of a branch when a round was planned: the commit from which the unit was sent, if the branch was at this commit, or
-  /// otherwise the branch's last head at that time. `nil` if the branch was not watched then, or if its former heads are no longer known.
+  /// Returns the commit of a branch when a round was planned: `commit`, from which a unit of the round was sent, if it was a head of the
+  /// branch, or otherwise the branch's last head at that time. `nil` if the branch was not watched then, or if its former heads are no
+  /// longer known.
   func head(
     of pipeline: String, branch: String, whenSending commit: CommitID, at instant: Date
   ) async throws -> CommitID?

@@ -160,7 +160,7 @@ struct Proposal {
     addCounts(to: &text)
     addTranslators(to: &text)
     if !held.isEmpty {
-      text.add("\n### Held\n\nThese were returned, but are not in the commits. Each needs a person.\n\n")
+      text.add("\n### Held\n\nThese were returned, but are not in the commits. A person must decide about each.\n\n")
       text.add(
         header: "| string | language | why |\n| --- | --- | --- |\n",
         rows: held.lazy.map {

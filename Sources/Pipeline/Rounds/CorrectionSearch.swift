@@ -81,7 +81,7 @@ struct CorrectionSearch {
     return chunks
   }
 
-  /// Reads the texts of a chunk.
+  /// Returns the units of a chunk, with the most recently returned texts.
   func parts(of chunk: Chunk) async throws -> [OutstandingWork.Part] {
     let texts = try await context.store.newestReturns(of: context.name, for: chunk.flatMap(\.sentUnits))
     return chunk.compactMap { returned in

@@ -40,7 +40,7 @@ struct RemovalSearch {
     self.context = context
   }
 
-  /// Returns the reasons for holding removed units.
+  /// Returns the units that were removed, with the reasons for holding them.
   func removed(among subjects: [Subject]) async throws -> [ReturnedUnitID: HoldReason] {
     guard !subjects.isEmpty else { return [:] }
     let range = CommitRange(

@@ -83,7 +83,7 @@ package struct RoundPlanner: Sendable {
   package let heads: [Head]
   package let routes: VendorRoutes
   private let choice: VendorChoice
-  /// The vendors whose outstanding units are kept although these vendors are on no route.
+  /// The vendors whose outstanding units are kept although these vendors are on no route, such as the translation memory.
   private let unrouted: Set<String>
 
   package init(heads: [Head], routes: VendorRoutes) { self.init(heads: heads, routes: routes, choice: VendorChoice()) }

@@ -120,8 +120,8 @@ struct StandingTextSearch {
     let ids = Set(candidates.flatMap { sources[renames.newest(of: $0.unit)] ?? [] }.map(\.id)).sorted()
     let all = try await context.store.earlierReturns(of: context.name, for: ids)
     let returns = Dictionary(grouping: all, by: \.source)
-    // The returns that are not held, removed or unfinished on any branch. Returns that another text replaced after their delivery count,
-    // and so do returns without an outcome, which will be merged again.
+    // The returns that count: those that are not held, removed or unfinished on any branch. A return still counts if another text replaced
+    // it after its delivery. A return without an outcome also counts, because it will be merged again.
     let taken = Set(
       try await context.store.returns(of: context.name, for: ids)
         .filter { record in

@@ -137,7 +137,7 @@ enum DiffStage {
     }
   }
 
-  /// Returns the outcomes that hold dropped units, for units that a person removed from a branch or marked as needing review.
+  /// Returns the outcome `held` for each dropped unit that a person removed from a branch or marked as needing review.
   private static func removed(
     among dropped: [AnsweredUnits.Dropped], _ heads: [WatchedHead], _ renames: [TreePath: TreePath],
     _ context: PipelineContext

@@ -50,7 +50,7 @@ enum ProposeStage {
       findings.append(
         Diagnostic(
           path: context.name, severity: .warning,
-          message: "the forge does not merge the pull request for \(head.branch) by itself: \(words)"
+          message: "the forge does not merge the pull request for \(head.branch) automatically: \(words)"
             .withVisibleControls,
           hint: """
             merge it by hand. It may be a draft, conflict with \(head.branch) or have failed checks; GitHub needs a rule \

@@ -17,8 +17,8 @@ package enum WatchStage {
 
   /// Refreshes the mirror, and records the newest commits of the watched branches as heads.
   /// - Parameter previous: the last look. If the remote has not changed since that look, the store is not read.
-  /// - Throws: an error if the repository cannot be reached, is empty, is not the same as before, or has no branch that the pipeline
-  ///   watches, or if another process updated the ledger at the same time.
+  /// - Throws: an error if the repository cannot be reached, is empty, is not the repository that was watched before, or has no branch that
+  ///   the pipeline watches, or if another process updated the ledger at the same time.
   package static func look(_ context: PipelineContext, previous: Look?) async throws -> Look {
     let definition = context.definition
     var known = previous?.heads ?? []

@@ -106,7 +106,7 @@ import Testing
     let context = pipeline.context(TestPipeline.definition { $0.deliver.branch = "texts/{branch}" })
     #expect(
       try await pipeline.findings(context, isThorough: true) == [
-        "the translations of main are now delivered to texts/main; l10n/main stays"
+        "the translations of main are now delivered to texts/main; l10n/main still exists"
           + (hasOthers ? ", with 1 commit by somebody else, which texts/main lacks" : "")
       ])
     #expect(pipeline.german("Feed", on: "texts/main") == "Füttern")

@@ -44,7 +44,7 @@ import Testing
     #expect(try await run(after: 1) == [])
     #expect(forge.asked.withLock { $0 } == 2)
     #expect(
-      try await run(after: 60) == ["the forge does not merge the pull request for main by itself: not yet"])
+      try await run(after: 60) == ["the forge does not merge the pull request for main automatically: not yet"])
     #expect(forge.pull.withLock { $0?.body.contains(PullRequestExtras.mergePending) } == false)
     #expect(try await run(after: 2) == [])
     #expect(forge.asked.withLock { $0 } == 3)
