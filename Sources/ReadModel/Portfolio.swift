@@ -62,7 +62,7 @@ package struct Portfolio: Sendable {
 }
 
 extension ReadModel {
-  /// Returns a part of the list of all pipelines that have ever run: the first pipelines after a name. The totals include all pipelines.
+  /// Returns a part of the list of all pipelines in the ledger: the first pipelines after a name. The totals include all pipelines.
   /// - Parameter name: the name of the last pipeline of the previous part; `nil` to start with the first pipeline.
   package func portfolio(after name: String?, limit: Int) async throws -> Portfolio {
     let part = try await people.portfolio(after: name, limit: limit)
@@ -74,7 +74,7 @@ extension ReadModel {
       }, hasMore: part.hasMore)
   }
 
-  /// Returns every pipeline that has ever run, sorted by name.
+  /// Returns all pipelines in the ledger, sorted by name.
   package func pipelines() async throws -> [PipelineSummary] {
     let standings = try await people.standings(of: nil)
     let controls = try await people.controls(of: nil)

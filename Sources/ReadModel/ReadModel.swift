@@ -121,7 +121,7 @@ package struct ReadModel: Sendable {
     return found
   }
 
-  /// Returns at most `limit` units whose key or source text contains the given text. Case is ignored.
+  /// Returns at most `limit` sent units whose key or newest source text contains the given text. Case is ignored.
   package func search(_ text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit] {
     try await people.units(containing: text, in: pipeline, limit: limit)
   }

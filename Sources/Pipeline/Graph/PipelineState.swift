@@ -113,7 +113,8 @@ package struct PendingWork: Hashable, Sendable {
   /// `decisions` was incremented.
   package var revision: Int64
   /// Incremented when planning must run again: a user decided about a round or a held unit, a vendor refused units, units go to the vendor
-  /// of the next step, a translation is found to be outdated, or the pipeline's patterns exclude the catalog of a return.
+  /// of the next step, a translation is found to be outdated, a branch lacks texts of a merged delivery, or the pipeline's patterns exclude
+  /// the catalog of a return.
   package var decisions: Int64
   /// The work of vendors, by name in the ledger. Vendors without work may be missing.
   package var vendors: [String: VendorWork]

@@ -5,7 +5,7 @@ package struct SourceRecord: Hashable, Sendable {
   package var id: SourceID
   package var unit: UnitID
   package var pin: PinDigest
-  /// The commit from which the unit was first sent with this source text.
+  /// The commit from which the unit was last sent with this source text.
   package var commit: CommitID
 
   package init(id: SourceID, unit: UnitID, pin: PinDigest, commit: CommitID) {

@@ -35,7 +35,7 @@ package struct RoundUnit: Hashable, Sendable {
   package var source: UnitSource
   /// The unit's provenance; `nil` if the unit existed when the branch was first compared, or if its commit was too expensive to find.
   package var provenance: Provenance?
-  /// The commit from which the unit was first sent.
+  /// The commit from which the unit was last sent with this source text.
   package var sentFrom: CommitID
 
   package init(source: UnitSource, provenance: Provenance?, sentFrom: CommitID) {

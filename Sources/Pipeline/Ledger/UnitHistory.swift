@@ -8,9 +8,9 @@ package struct UnitHistory: Hashable, Sendable, Codable {
   package struct Version: Hashable, Sendable, Codable {
     /// The source text. Forms are separated by line breaks.
     package var text: String
-    /// The commit from which this version was first sent.
+    /// The commit from which this version was last sent.
     package var commit: CommitID
-    /// The author of `commit`.
+    /// The author of the commit from which this version was first sent.
     package var author: String
     /// The commit that added this version, if known.
     package var provenance: Provenance?

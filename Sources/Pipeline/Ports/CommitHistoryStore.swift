@@ -21,7 +21,7 @@ package protocol CommitHistoryStore: Sendable {
   /// - Parameter limit: the maximum number of commits to follow.
   func history(of pipeline: String, from tip: CommitID, limit: Int) async throws -> [CommitRecord]
 
-  /// Returns the commits that changed strings with this key, oldest commit first.
+  /// Returns the newest `limit` commits that changed strings with this key, oldest first.
   /// - Parameter pipeline: the pipeline to search; `nil` for all pipelines.
   func commits(changing key: UnitKey, of pipeline: String?, limit: Int) async throws -> [UnitCommit]
 

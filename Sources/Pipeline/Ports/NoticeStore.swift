@@ -19,7 +19,7 @@ package protocol NoticeStore: Sendable {
     _ changes: [NoticeChange], of pipeline: String, for receivers: [(name: String, events: Set<NoticeEvent>)]
   ) async throws
 
-  /// Returns the time when the oldest unsent line for each receiver was recorded.
+  /// Returns, by receiver, the time of the oldest line that was not sent yet.
   func waitingNotices(of pipeline: String) async throws -> [String: Date]
 
   /// Returns the next message for a receiver: a message that was created but not sent, or otherwise a new message with at most `limit`

@@ -15,10 +15,11 @@ package protocol PeopleStore: Sendable {
     of key: UnitKey, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory]
 
-  /// Returns keys of sent or returned units, as suggestions.
+  /// Returns keys of sent units, as suggestions.
   func someKeys(of pipeline: String?, limit: Int) async throws -> [String]
 
-  /// Returns at most `limit` units whose key or source text contains a text, sorted by pipeline, catalog and key. Case is ignored.
+  /// Returns at most `limit` sent units whose key or newest source text contains a text, sorted by pipeline, catalog and key. Case is
+  /// ignored.
   func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit]
 
   /// Returns a pipeline's own data in the ledger.

@@ -35,11 +35,12 @@ package protocol Store: Sendable {
   // MARK: Jobs
 
   /// Plans a pipeline's jobs from the data in the store and saves them, in one transaction. New jobs and jobs with changed inputs are
-  /// queued with zero attempts; if such a job is running, it is queued again when it ends. Jobs that are not planned are removed.
+  /// queued with zero attempts; if such a job is running, it is queued again when it ends. A job that last succeeded with its new inputs is
+  /// not queued. Jobs that are not planned are removed, unless they are running.
   /// - Parameters:
   ///   - retriesFailures: whether to queue permanently failed jobs again even if their inputs are unchanged.
   ///   - plan: computes all jobs from the data in the store; may be called more than once.
-  /// - Returns: whether a job was queued.
+  /// - Returns: whether a job was queued or became due earlier.
   func arm(
     of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
   ) async throws -> Bool
@@ -115,8 +116,8 @@ package protocol Store: Sendable {
     of pipeline: String, vendor: String
   ) async throws -> [(record: ShipmentRecord, receipt: ShipmentReceipt)]
 
-  /// Returns the shipments at the vendor with units whose newest return is held on a branch and delivered to no branch, oldest first. Each
-  /// shipment contains only these units, with the reasons from all branches.
+  /// Returns the shipments at the vendor with units whose newest return is held on a branch, and delivered or settled on none, oldest
+  /// first. Each shipment contains only these units, with the reasons from all branches.
   func heldShipments(of pipeline: String, vendor: String) async throws -> [HeldShipment]
 
   /// Returns the shipments at the vendor in a language with units that the vendor returned, oldest first. Each shipment contains only these
@@ -187,16 +188,17 @@ package protocol Store: Sendable {
 
   func deliveries(of pipeline: String, since: Date) async throws -> [Delivery]
 
-  /// Returns all pipelines whose repositories have been checked at least once, sorted by name.
+  /// Returns all pipelines that have an entry in the ledger, sorted by name.
   func pipelines() async throws -> [PipelineRecord]
 
   /// Saves the reason why a pipeline's repository cannot be read or the pipeline cannot start; `nil` clears the fault.
   func setWatchFault(_ message: String?, of pipeline: String) async throws
 
-  /// Withdraws the outstanding units of a round permanently: the same source is not sent again.
+  /// Withdraws the outstanding units of a round. Their source texts are not sent again unless the round is retried.
   func cancelRound(_ id: RoundID) async throws
 
-  /// Makes the next merge review a round's held units again.
+  /// Makes the next merge review a round's held units again, except units that a person removed. If the round was cancelled, its units can
+  /// be sent again.
   func retryRound(_ id: RoundID) async throws
 
   // MARK: Upkeep
