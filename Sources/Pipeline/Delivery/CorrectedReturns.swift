@@ -7,6 +7,7 @@ struct CorrectedReturns {
   /// The digests of the delivered translations that were replaced, by returned unit.
   private var texts: [ReturnedUnitID: String] = [:]
 
+  /// Finds the replaced texts among the units of earlier deliveries.
   /// - Parameter left: the units of deliveries whose commits are not on the watched branch.
   static func find(
     among left: [ReturnedUnit], on head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext

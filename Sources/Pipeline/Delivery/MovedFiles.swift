@@ -19,6 +19,7 @@ struct MovedFiles {
 
   private(set) var pairs: [Pair] = []
 
+  /// Pairs the changes of the two branches.
   /// - Parameters:
   ///   - head: the changes of the watched branch.
   ///   - branch: the changes of the delivery branch.

@@ -16,6 +16,7 @@ struct RereadReturns {
   var limits = HistoryLimits()
   let context: PipelineContext
 
+  /// Finds such translations after a review.
   /// - Parameters:
   ///   - units: the returned units of the branch.
   ///   - outcomes: the outcomes of their review. A unit whose source text is only on another branch has no outcome.

@@ -11,6 +11,7 @@ struct WholeLanguages {
   private let first: BranchReview.Result
   private let units: [ReturnedUnit]
 
+  /// Finds the held units for which languages wait.
   /// - Parameters:
   ///   - first: the review without the languages of `withheld`.
   ///   - withheld: the languages that wait for their vendors.

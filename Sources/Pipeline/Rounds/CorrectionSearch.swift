@@ -26,6 +26,7 @@ struct CorrectionSearch {
   private var pins: [UnitID: Set<PinDigest>] = [:]
   private var names: [TreePath: [TreePath]] = [:]
 
+  /// Reads the heads of the watched branches and the renames of catalogs.
   /// - Parameter excluded: units to leave out.
   init(
     at vendor: ConfiguredVendor, except excluded: Set<SentUnitID> = [], _ context: PipelineContext

@@ -7,6 +7,7 @@ struct FormerPlaces {
   private var catalogs: [TreePath: TreePath] = [:]
   private var moved: [UnitID: TreePath] = [:]
 
+  /// Compares the catalogs and units of a commit with those of an earlier commit.
   /// - Parameters:
   ///   - seen: the former paths of files that git detects as renamed.
   ///   - known: the renames of catalogs in the ledger.

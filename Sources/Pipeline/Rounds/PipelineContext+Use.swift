@@ -12,6 +12,7 @@ private struct UnitsInUse {
     self.renames = renames
   }
 
+  /// Reads the heads of the watched branches.
   /// - Parameter used: the units for which to find the files that use them.
   static func load(_ context: PipelineContext, usesOf used: Set<UnitID> = []) async throws -> UnitsInUse {
     var inUse = UnitsInUse(

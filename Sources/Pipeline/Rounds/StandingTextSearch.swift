@@ -26,6 +26,7 @@ struct StandingTextSearch {
   /// The sources of the units, by their newest names.
   private let sources: [UnitID: [SourceRecord]]
 
+  /// Reads the heads of the watched branches and the ledger.
   /// - Parameter retired: the units that the vendor hides because they were on no branch any more.
   init(at vendor: String, retired: some Sequence<UnitID> = [], _ context: PipelineContext) async throws {
     self.vendor = vendor
