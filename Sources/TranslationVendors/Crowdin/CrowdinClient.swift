@@ -66,9 +66,9 @@ struct CrowdinClient: Sendable {
       try await list(path("approvals"), query, of: CrowdinMessages.Approval.self, id: \.id).map(\.translationId))
   }
 
-  /// Sends changes of a list, at most ``batch`` in one request.
+  /// Sends changes to a list, at most ``batch`` of them in one request.
   /// - Parameters:
-  ///   - list: `strings` or `translations`.
+  ///   - list: the list's name in the API: `strings` or `translations`.
   ///   - isRepeatable: whether a request can be repeated without further effect.
   func patch(
     _ list: String, _ operations: [CrowdinMessages.Operation], query: [(name: String, value: String)] = [],
@@ -148,7 +148,7 @@ struct CrowdinClient: Sendable {
   }
 }
 
-/// The part of a project that contains some strings.
+/// The part of a project whose strings are read: a file of a file-based project, or a branch of a string-based project.
 enum CrowdinScope: Hashable, Sendable {
   case file(Int)
   /// A branch of a string-based project, which has no files.

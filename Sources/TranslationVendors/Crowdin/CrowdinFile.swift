@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Localization
 
-/// The file of a catalog at Crowdin: a String Catalog. The keys of the file are the names that Dragoman gives to strings at platforms. Each key has a
-/// plain source text, or a source text with plural forms.
+/// The file that contains a catalog's strings at Crowdin, in the format of a String Catalog. Its keys are the names that Dragoman gives to strings at
+/// platforms. Each key has a source text, with or without plural forms.
 struct CrowdinFile: Sendable {
   private struct Document: Encodable {
     var sourceLanguage: String
@@ -42,7 +42,7 @@ struct CrowdinFile: Sendable {
     }
   }
 
-  /// The source texts and comments by the strings' names.
+  /// The source text and comment of each string, by the string's name.
   var strings: [String: (text: PlatformText, comment: String?)] = [:]
 
   /// Returns the file's content.

@@ -39,7 +39,7 @@ package enum CrowdinKind: VendorKind {
   static let standardURL = "https://api.crowdin.com/api/v2"
   /// The limits for requests. Crowdin allows 20 concurrent requests for each account, and slows down users who send more than 10 requests a second.
   static let pace = PaceSettings(perSecond: 8, burst: 10, concurrent: 4)
-  /// Crowdin's codes of the languages whose code is not our tag, by our tags. Most of these codes have a region that other systems omit.
+  /// Crowdin's language codes by our language tags, for languages where the two differ. Most of these codes have a region that other systems omit.
   static let exceptions: [LocaleIdentifier: String] = [
     "br": "br-FR", "ca-valencia": "val-ES", "es": "es-ES", "fy": "fy-NL", "ga": "ga-IE", "gu": "gu-IN", "hy": "hy-AM",
     "ml": "ml-IN", "ne": "ne-NP", "nn": "nn-NO", "pa": "pa-IN", "pt": "pt-PT", "rm": "rm-CH", "si": "si-LK",

@@ -1,9 +1,9 @@
 internal import Localization
 
-/// The parts of the JSON of Crowdin's API v2 that Dragoman uses. Sources: the requests and responses in the tests of the official Java client,
-/// and the types of the official JavaScript client.
+/// The requests and responses of Crowdin's API v2 that Dragoman uses, as JSON. Sources: the requests and responses in the tests of the official Java
+/// client, and the types of the official JavaScript client.
 enum CrowdinMessages {
-  /// The envelope of one object in a response, which is in the member `data`.
+  /// The envelope of one object in a response. The object is in the member `data`.
   struct Envelope<Object: Decodable & Sendable>: Decodable, Sendable {
     var data: Object
   }
@@ -133,7 +133,7 @@ enum CrowdinMessages {
     var updateOption: String
   }
 
-  /// One change of a list, as an operation of JSON Patch.
+  /// One change to a list, as an operation of JSON Patch.
   struct Operation: Encodable {
     enum Value: Encodable {
       case flag(Bool)
@@ -154,7 +154,7 @@ enum CrowdinMessages {
     }
 
     var op: String
-    /// The path within the list: `/-` adds an element, and `/2814/isHidden` is a member of the element 2814.
+    /// The path within the list: `/-` for a new element, `/2814` for the element with the ID 2814, and `/2814/isHidden` for a member of this element.
     var path: String
     var value: Value?
 

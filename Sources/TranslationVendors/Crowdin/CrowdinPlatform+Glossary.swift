@@ -83,7 +83,7 @@ extension CrowdinMessages {
     var id: Int
     var languageId: String
     var text: String
-    /// The ID of the concept, which is the same for the concept's terms in all languages.
+    /// The ID of the term's concept. The translations of a term have the same concept.
     var conceptId: Int?
   }
 

@@ -12,10 +12,10 @@ struct CrowdinProject: Sendable {
   var stringBranch: Int?
 }
 
-/// Our strings in one file or branch.
+/// One file or branch of the project, and those of our strings that belong to it.
 struct CrowdinPart: Sendable {
   var scope: CrowdinScope
-  /// The ids of the strings by Crowdin's identifier.
+  /// The IDs of the strings, by their identifiers at Crowdin.
   var names: [String: PlatformID]
 }
 
@@ -49,7 +49,7 @@ extension CrowdinPlatform {
     return project
   }
 
-  /// Returns the files or the branch of these strings. Catalogs that have no file in the project are left out.
+  /// Returns the files or the branch to which the given strings belong. Catalogs that have no file in the project are left out.
   func parts(_ ids: Set<PlatformID>, _ project: CrowdinProject) async throws -> [CrowdinPart] {
     if let branch = project.stringBranch {
       return [CrowdinPart(scope: .branch(branch), names: Dictionary(ids.map { ($0.text(), $0) }) { a, _ in a })]
@@ -103,7 +103,7 @@ extension CrowdinPlatform {
     var paths: [Int: String] = [:]
     for directory in all {
       var (names, next) = ([directory.name], directory.directoryId)
-      // The depth cannot exceed the number of folders.
+      // The depth cannot exceed the number of folders. The check ends the loop if the server's data contain a cycle.
       while let id = next, id != 0, let parent = byID[id], names.count <= all.count {
         names.append(parent.name)
         next = parent.directoryId

@@ -48,7 +48,7 @@ struct CrowdinPlatform: TranslationPlatform {
         let text = string.source.limited(to: project.language)
         if found.content != text { changes.append(.replace(found.id, "text", .text(FormsInJSON(text)))) }
       } else {
-        // Crowdin cannot add plural forms to a string or remove them, so the string is deleted and added again.
+        // Crowdin cannot change whether a string has plural forms, so the string is deleted and added again.
         replaced.append(string)
       }
     }
@@ -77,8 +77,8 @@ struct CrowdinPlatform: TranslationPlatform {
     }
   }
 
-  /// Returns operations that enter translations of strings that have no translation yet, or whose translation may be replaced. The former translation
-  /// stays at Crowdin, but if a string has several translations, Crowdin shows the newest.
+  /// Returns operations that enter translations of strings that have no translation yet, or whose translation may be replaced. A replaced translation
+  /// is not deleted, but Crowdin shows only the newest translation of a string.
   private func missing(
     _ wanted: [PlatformID: PlatformTranslation], _ part: CrowdinPart, _ code: String
   ) async throws -> [CrowdinMessages.Operation] {
@@ -175,7 +175,8 @@ struct CrowdinPlatform: TranslationPlatform {
     }
   }
 
-  /// Returns whether Crowdin has strings of this string's file. If so, Crowdin has read the file and skipped only this string.
+  /// Returns whether Crowdin has any strings of the file to which a string belongs. If so, Crowdin has read the file and skipped only the missing
+  /// string.
   private func isRead(_ id: PlatformID, _ project: CrowdinProject) async throws -> Bool {
     for part in try await parts([id], project) {
       if try await client.strings(part.scope).contains(where: { $0.identifier != nil }) { return true }

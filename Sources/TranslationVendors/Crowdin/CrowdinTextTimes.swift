@@ -2,9 +2,9 @@ internal import Localization
 internal import Synchronization
 
 /// The times when strings got their current texts, stored in a file of the vendor's state folder. They are needed because Crowdin's time of a
-/// string's last change also includes changes of context, length limit and visibility, after which the translations stay valid.
+/// string's last change is also updated when the context, length limit or visibility changes, and translations stay valid after such a change.
 ///
-/// For a string that is not in the file, Crowdin's time is used.
+/// If a string is not in the file, or its text differs from the stored one, Crowdin's time is used.
 final class CrowdinTextTimes: Sendable {
   private struct Line: Codable {
     var scope: String

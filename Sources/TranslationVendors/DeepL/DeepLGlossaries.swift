@@ -69,7 +69,7 @@ actor DeepLGlossaries {
     guard !terms.isEmpty else { return nil }
     let from = DeepLService.sourceCode(of: source).lowercased()
     guard try await supported().contains([from, target]) else { return nil }
-    // Older versions of Dragoman wrote names without the installation. Glossaries with such names are deleted, because some accounts may have only
+    // Older versions of Dragoman wrote names without the installation. Glossaries with such names are deleted, because some accounts are limited to
     // one glossary.
     let former = "dragoman \(pipeline) \(from)-\(target) "
     let start = installation.isEmpty ? former : "dragoman \(pipeline) \(installation) \(from)-\(target) "
@@ -112,7 +112,8 @@ actor DeepLGlossaries {
     return all
   }
 
-  /// Returns a line for each term: the term, a tab and the term's preferred translation. Terms with line breaks or tabs are left out.
+  /// Returns a line for each term: the term, a tab and the term's preferred translation. A term is left out if it or its translation contains a line
+  /// break or a tab.
   private static func entries(_ glossary: Glossary, from source: LocaleIdentifier, to target: LocaleIdentifier)
     -> String
   {

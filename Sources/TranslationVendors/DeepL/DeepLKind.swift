@@ -30,7 +30,8 @@ package enum DeepLKind: VendorKind {
   static let standardURL = "https://api.deepl.com"
   /// The limits for requests. DeepL documents no limit, but returns 429 if it gets too many requests.
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 2)
-  /// DeepL's codes of the languages whose code is not our tag, by our tags. For example, DeepL requires a region for English and Portuguese.
+  /// DeepL's language codes by our language tags, for languages where the two differ. For example, DeepL requires a region for English and
+  /// Portuguese.
   static let exceptions: [LocaleIdentifier: String] = [
     "en": "EN-US", "pt": "PT-PT", "no": "NB", "zh-CN": "ZH-HANS", "zh-TW": "ZH-HANT",
   ]

@@ -85,7 +85,7 @@ struct DeepLService: MachineTranslationService {
         kind: .limitReached, at: "deepl: translate",
         detail: "the account's character limit is used up. Wait for the next month, or change the plan")
     } catch {
-      // Somebody may have deleted the glossary.
+      // Somebody may have deleted the glossary, so the next request looks for it again.
       await shared.forget()
       throw error
     }

@@ -78,7 +78,7 @@ enum DropContent {
   }
 }
 
-/// A reader of the files of a folder. It throws `tooLarge` if the folder exceeds the limits of a bundle.
+/// A reader of the files in a folder and its subfolders. It throws `tooLarge` if the folder exceeds the limits of a bundle.
 private struct FolderReader<Storage: DropStorage> {
   let storage: Storage
   let root: TreePath

@@ -25,7 +25,7 @@ enum DropNames {
   /// Returns the path of the note that lists the withdrawn units of a bundle. The note is next to the bundle.
   static func withdrawalNote(of bundle: String) -> TreePath { toTranslate.appending(bundle + ".withdrawn.txt") }
 
-  /// Returns the pipeline in the name of a bundle that was sent; `nil` for other names.
+  /// Returns the pipeline that the name of a sent bundle contains; `nil` if the name is not the name of a sent bundle.
   static func pipeline(of name: String) -> String? { shipment(of: name)?.pipeline }
 
   /// Returns the parts of the name of a bundle that was sent: `<pipeline>-<round>-<language>.xcloc.zip`; `nil` for other names. If the
@@ -44,7 +44,8 @@ enum DropNames {
     return nil
   }
 
-  /// Returns the rank of an entry. Pulls read entries in the order of their ranks. Likely bundles come first, so other files do not delay bundles.
+  /// Returns the rank of an entry. Pulls read entries in the order of their ranks. Entries that are probably bundles come first, so other entries do
+  /// not delay them.
   static func rank(_ entry: DropEntry, pipeline own: String?) -> Int {
     let ending = entry.path.ending.lowercased()
     switch entry.kind {

@@ -17,8 +17,8 @@ extension FolderVendor {
   /// The age in seconds at which the claim is written again.
   private static let renewalInterval: TimeInterval = 86_400
 
-  /// Checks that the folder belongs to this pipeline, and claims the folder if it is free. An old claim is renewed. Without an owner, nothing is
-  /// checked.
+  /// Checks that the folder belongs to this pipeline, and claims the folder if it is free. An old claim is renewed. If the vendor has no owner,
+  /// nothing is checked.
   /// - Parameter anew: whether to check even if the last check was recent. This is necessary when a folder is missing.
   /// - Throws: `claimed` if the folder belongs to another pipeline or has a damaged claim, or if an unclaimed folder lacks `to-translate/` although
   ///   bundles are outstanding.
@@ -50,10 +50,10 @@ extension FolderVendor {
     memory.state.withLock { $0.claimChecked = now }
   }
 
-  /// Checks that the folder does not belong to another pipeline, without claiming it.
+  /// Checks that the folder does not belong to another pipeline. The folder is not claimed.
   /// - Throws: `claimed` if the folder belongs to another pipeline or has a damaged claim.
   func checkClaim() async throws {
-    // Without a ledger, this installation has no identity.
+    // Without a ledger, this installation has no identity that could be compared with the claim.
     guard let owner, !owner.installation.isEmpty,
       let bytes = try await unlessMissing({ try await storage.read(DropNames.claim, limit: 1 << 16) })
     else { return }

@@ -26,7 +26,8 @@ extension FolderVendor {
     }
   }
 
-  /// Creates `done/` and `held/`: once in the life of this vendor, and again after a move failed because a path was missing.
+  /// Creates `done/` and `held/`, unless this vendor has already created them. After a move failed because a path was missing, they are created
+  /// again.
   private func makeFolders() async throws {
     guard !memory.state.withLock({ $0.hasFolders }) else { return }
     for folder in [DropNames.done, DropNames.held] { try await storage.makeFolder(folder) }

@@ -2,7 +2,7 @@ internal import Localization
 internal import ZipArchive
 
 extension FolderVendor {
-  /// The division of a shipment into units that are already in bundles from a lost ledger, and the rest.
+  /// The division of a shipment into units that are already in bundles recorded by a lost ledger, and the rest.
   struct UnitsOfLostLedger {
     /// The names of the bundles, sorted.
     var bundles: [String] = []
@@ -18,8 +18,8 @@ extension FolderVendor {
     }
   }
 
-  /// Finds units of a new shipment in bundles of the same round or later rounds. Such bundles exist if the ledger was lost or restored, because round
-  /// numbers then repeat. Units in such bundles must not be translated twice. Bundles with withdrawn units are ignored.
+  /// Finds the units of a new shipment that are already in bundles of the same round or later rounds. Such bundles exist if the ledger was lost or
+  /// restored, because round numbers then repeat. Units in such bundles must not be translated twice. Bundles with withdrawn units are ignored.
   /// - Parameter names: the paths of the entries of `to-translate`.
   func unitsOfLostLedger(_ shipment: Shipment, _ names: Set<TreePath>) async throws -> UnitsOfLostLedger {
     var found = UnitsOfLostLedger(rest: shipment)

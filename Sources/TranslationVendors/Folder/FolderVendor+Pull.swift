@@ -46,7 +46,8 @@ extension FolderVendor {
       let seen = try await everything(in: entry, counting: &scanned)
       let left = looks.wait(entry.path, seen, settle: settle, now: now(), storageNow: listing.now)
       let arrival = left == nil ? nil : memory.state.withLock { $0.arrivals[entry.path.name] }
-      // A bundle that was moved in is complete. A bundle that was written in place may still be incomplete, unless it is a complete archive.
+      // A file that was moved in is complete. A file that was written in place is read only if it is a complete archive. All other entries must first
+      // stay unchanged for the time `settle`.
       if let left, arrival != .moved, arrival != .closed || entry.kind != .file {
         wait(left)
         continue
@@ -80,7 +81,8 @@ extension FolderVendor {
     return result
   }
 
-  /// Returns the pipeline in the bundle's name if this is another pipeline; otherwise `nil`. Without an owner, the result is also `nil`.
+  /// Returns the pipeline that the bundle's name contains if it is not the owner's pipeline; otherwise `nil`. If the vendor has no owner, the result
+  /// is `nil`.
   private func foreignPipeline(_ entry: DropEntry) -> String? {
     guard let owner, let pipeline = DropNames.pipeline(of: entry.path.name) else { return nil }
     return pipeline == owner.pipeline || owner.formerly.contains(pipeline) ? nil : pipeline

@@ -4,7 +4,7 @@ package import Localization
 internal import Synchronization
 internal import ZipArchive
 
-// A shipment must not be sent twice. The process may end after the bundle becomes visible and before the receipt is stored, and a translator may
+// A shipment must not be sent twice. The process may exit after the bundle becomes visible and before the receipt is stored, and a translator may
 // then move the bundle away. Therefore a push has three steps:
 //
 // 1. Write the bundle under a hidden name.
@@ -139,8 +139,8 @@ extension FolderVendor {
   }
 
   /// Returns the receipt for a shipment whose bundle name already exists.
-  /// - Parameter isMarked: whether the name's marker belongs to this shipment. If not, for example after the loss of a ledger, the bundle
-  ///   is read and must contain all units with their current source texts.
+  /// - Parameter isMarked: whether the marker for this name belongs to this shipment. If not, for example after the loss of a ledger, the bundle is
+  ///   read and must contain all units with their current source texts.
   /// - Returns: `nil` if the bundle belongs to another shipment.
   private func receipt(of shipment: Shipment, at path: TreePath, isMarked: Bool) async throws -> ShipmentReceipt? {
     if !isMarked {

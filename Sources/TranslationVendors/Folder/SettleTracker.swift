@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A record of the bundles that earlier pulls found in `translated/`. It is used to recognize bundles that are still being written.
 ///
-/// A bundle can be read if it did not change for the time `settle`, according to the storage's times or to the pulls. In a directory, moving a
-/// bundle into the folder counts as a change of the bundle, so the first pull can already return a bundle whose last change is old enough.
+/// A bundle can be read if it did not change for the time `settle`, according to the storage's times or to what pulls have observed. In a directory,
+/// moving a bundle into the folder counts as a change of the bundle, so the first pull can already return a bundle whose last change is old enough.
 final class SettleTracker: Sendable {
   private struct Look {
     var tags: [String]
@@ -17,7 +17,7 @@ final class SettleTracker: Sendable {
   /// Returns how long to wait before a bundle can be read, and records the bundle's current state.
   /// - Parameters:
   ///   - entries: the bundle and all entries below it.
-  ///   - storageNow: the time by the storage's clock, if it has a clock.
+  ///   - storageNow: the time by the storage's clock; `nil` if the storage uses this machine's clock.
   /// - Returns: the remaining time; `nil` if the bundle can be read.
   func wait(_ path: TreePath, _ entries: [DropEntry], settle: Duration, now: Date, storageNow: Date?) -> Duration? {
     let settle = TimeInterval(settle.components.seconds) + TimeInterval(settle.components.attoseconds) / 1e18

@@ -110,7 +110,7 @@ struct CSVRows {
       let byte = text[position]
       position += 1
       if byte == separator { continue }
-      // A field ends at a separator or at the end of the row.
+      // Any other byte is the line break at the end of the row: LF, CR or CRLF.
       if byte == 0x0D, position < text.count, text[position] == 0x0A { position += 1 }
       line += 1
       return (fields, start)

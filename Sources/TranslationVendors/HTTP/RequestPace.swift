@@ -18,7 +18,7 @@ package struct PaceSettings: Hashable, Sendable {
   }
 }
 
-/// The limiter of the requests that share one vendor token. It combines a token bucket for the rate, a limit of concurrent requests, the pauses that
+/// The limiter of the requests to one server with one token. It combines a token bucket for the rate, a limit of concurrent requests, the pauses that
 /// the server requires, and a circuit breaker.
 ///
 /// After ``breakAfter`` consecutive failures, requests fail immediately for some time, so stages do not wait for a server that is down.
@@ -103,7 +103,7 @@ package final class RequestPace: Sendable {
   }
 }
 
-/// The paces of the process. All requests with the same server and token share a pace.
+/// The limiters of this process. All requests to the same server with the same token share one limiter.
 package final class RequestPaces: Sendable {
   package static let shared = RequestPaces()
   private let paces = Mutex<[String: RequestPace]>([:])

@@ -17,15 +17,15 @@ package struct VendorHTTP: Sendable {
     case header(String)
   }
 
-  /// The part of the pipeline file whose settings are named in the next steps of messages.
+  /// The part of the pipeline file that contains the client's settings. Error messages name these settings in their next steps.
   package enum Settings: Sendable {
     case vendor
     /// The settings of a forge. After refusals, the caller adds the next steps.
     case forge
   }
 
-  /// The maximum number of attempts to send a request before the request's error is thrown. The worker repeats the whole stage later. An attempt that
-  /// took the time of `Deadlines.whole` is the last one.
+  /// The maximum number of attempts to send a request before the request's error is thrown. The worker repeats the whole stage later. After an
+  /// attempt that exceeded `Deadlines.whole`, the request is not sent again.
   package static let attempts = 4
   /// The longest pause between two attempts of a request. If a longer pause is needed, the error is thrown, and the worker repeats the stage later.
   package static let longestPause = Duration.seconds(60)

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// An in-house system as a platform. Requests can be repeated without further effect, because each request names all strings that it affects.
+/// An in-house system as a platform. All requests can be repeated without further effect, because the protocol defines them so.
 struct InHousePlatform: TranslationPlatform {
   static let kind = "http"
   static let keepsPlurals = true
@@ -94,7 +94,7 @@ struct InHousePlatform: TranslationPlatform {
     return found
   }
 
-  /// Returns a placeholder for a translation that cannot be used. The placeholder contains only the message and the id, which is empty if unknown.
+  /// Returns an empty translation that stands for one that cannot be used. It contains only the message and the ID, which is empty if unknown.
   private static func fault(_ words: String, in id: InHouseMessages.ID?, code: String) -> PlatformTranslation {
     PlatformTranslation(
       id: id?.id ?? PlatformID(catalog: .root, name: ""), source: nil, text: .plain(""), state: .translated,

@@ -1,7 +1,7 @@
 // The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// The JSON of Anthropic's messages (`POST /messages`).
+/// The JSON of requests to Anthropic's Messages API (`POST /messages`) and of its responses.
 enum AnthropicMessages {
   struct Request: Encodable {
     struct Message: Encodable {

@@ -69,7 +69,8 @@ package final class LLMBooks: Sendable {
   func sum(of round: String) throws -> Sum { try withState { $0.sums[round] ?? Sum() } }
 
   /// Checks whether a request may be sent.
-  /// - Throws: `limitReached` if the cost of the round, including this request, would exceed the limit. Without a limit, nothing is checked.
+  /// - Throws: `limitReached` if the cost of the round, including this request, would exceed the limit. Without a limit or a price, nothing is
+  ///   checked.
   func check(_ expected: LLMUsage, round: String) throws {
     guard let limit, let price else { return }
     let sum = try sum(of: round)

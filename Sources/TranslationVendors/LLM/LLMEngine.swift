@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import Localization
 
-/// A language model as an engine.
+/// A language model as a translation engine.
 struct LLMEngine: TranslationEngine {
   static let kind = "llm"
   let settings: LLMSettings
@@ -28,7 +28,7 @@ struct LLMEngine: TranslationEngine {
         try books.check(LLMClient.expected(prompt), round: round)
         work.take(try await client.ask(prompt, round: round).end, for: group)
       } catch {
-        // The next pull requests the remaining texts.
+        // The texts that were already translated are kept. The next pull requests the remaining texts.
         guard work.hasAnswers else { throw error }
         work.postpone(group, "\(error)")
       }

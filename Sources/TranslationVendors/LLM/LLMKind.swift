@@ -91,6 +91,7 @@ package enum LLMKind: VendorKind {
       settings: EngineSettings(settings), environment: environment)
   }
 
-  /// The limits for requests. They match no limit of an endpoint: endpoints limit tokens rather than requests, and return 429 above the limit.
+  /// The limits for requests. They do not correspond to limits of the endpoints, because endpoints limit tokens rather than requests. Above their
+  /// limit, they return 429.
   static let pace = PaceSettings(perSecond: 2, burst: 4, concurrent: 4)
 }

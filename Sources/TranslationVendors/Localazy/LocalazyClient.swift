@@ -35,7 +35,7 @@ struct LocalazyClient: Sendable {
     return (source, found.languages.map(\.code).filter { $0 != source })
   }
 
-  /// Returns the IDs of the files of these catalogs. Catalogs without a file are left out.
+  /// Returns the IDs of the catalogs' files. Catalogs without a file are left out.
   func files(_ catalogs: Set<TreePath>) async throws -> [TreePath: String] {
     let files = try await http.json(
       VendorHTTP.Request("GET", ["projects", project, "files"]), as: [LocalazyMessages.File].self)
@@ -104,8 +104,8 @@ struct LocalazyClient: Sendable {
       detail: "the import has not ended after \(Self.importDeadline.components.seconds) seconds")
   }
 
-  /// Returns the key of a string in a file. The importer treats keys that begin with `@` as plural forms or instructions, so `~` is put before
-  /// such names.
+  /// Returns the key of a string in a file. The importer treats keys that begin with `@` as plural forms or instructions, so `~` is put before such
+  /// names. To keep keys unique, `~` is also put before names in which an `@` follows leading `~` characters.
   static func key(_ name: String) -> String {
     name.drop { $0 == "~" }.hasPrefix("@") ? "~" + name : name
   }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
 
-/// The parts of the JSON of Localazy's API that Dragoman uses. Source: the responses that the official TypeScript client recorded.
+/// The requests and responses of Localazy's API that Dragoman uses, as JSON. Source: the responses that the official TypeScript client recorded.
 enum LocalazyMessages {
   struct Project: Decodable, Sendable {
     struct Language: Decodable, Sendable {

@@ -22,7 +22,8 @@ package enum LokaliseKind: VendorKind {
   /// The limits for requests. Lokalise allows six requests a second for each token and IP address, and one request at a time is safe (the vendor's
   /// page on limits).
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 1)
-  /// Lokalise's codes that do not follow from our tags, by our tags. Lokalise's codes of Chinese have a region instead of a script.
+  /// Lokalise's language codes by our language tags, for languages where the two differ in more than the separator. Lokalise's codes for Chinese have
+  /// a region instead of a script.
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh_CN", "zh-Hant": "zh_TW"]
 
   /// Lokalise generates the secret, and sends the secret in this header.

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import Localization
 
-/// The parts of the JSON of Lokalise's API that Dragoman uses. Source: the recorded responses of the official Ruby client.
+/// The requests and responses of Lokalise's API that Dragoman uses, as JSON. Source: the recorded responses of the official Ruby client.
 enum LokaliseMessages {
   struct Languages: Decodable {
     struct Language: Decodable {

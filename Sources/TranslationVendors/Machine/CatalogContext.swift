@@ -36,7 +36,7 @@ struct CatalogContext {
     }
   }
 
-  /// Returns the text that represents all forms of a unit; `nil` for an unknown unit or a list of phrases.
+  /// Returns one text of a unit, which represents all its forms; `nil` for an unknown unit or a list of phrases.
   private func text(of key: UnitKey) -> String? {
     guard let forms = forms[key], case .text(let text)? = forms.text.nearest(to: [])?.words else { return nil }
     return text

@@ -53,7 +53,7 @@ struct MachineText {
     return (String(number), placeholder)
   }
 
-  /// Returns whether a placeholder is a whole number: `%lld`, `%1$d`, `%arg`.
+  /// Returns whether a placeholder stands for a whole number: `%lld`, `%1$d`, `%arg`.
   private static func isNumber(_ placeholder: String) -> Bool {
     if placeholder == "%arg" { return true }
     guard placeholder.hasPrefix("%"), let last = placeholder.last, "diu".contains(last) else { return false }

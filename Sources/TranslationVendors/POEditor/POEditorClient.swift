@@ -2,14 +2,15 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// A client that sends requests about one project to POEditor. Each request is a POST of a form that contains the token and the project. The body of
-/// each response shows whether the request failed.
+/// A client that sends requests about one project to POEditor's API. Each request is a POST of a form that contains the token and the project. The
+/// body of each response shows whether the request failed.
 struct POEditorClient: Sendable {
   let http: VendorHTTP
   let project: String
   let secret: @Sendable () throws -> Secret?
 
   /// - Parameter isRepeatable: whether the request can be repeated without further effect.
+  /// - Throws: the error for POEditor's error code if the request failed.
   func send<Result: Decodable & Sendable>(
     _ path: [String], _ fields: [(name: String, value: String)] = [], as type: Result.Type, isRepeatable: Bool = true
   ) async throws -> Result {

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import Localization
 
-/// The parts of the JSON of POEditor's API v2 that Dragoman uses (poeditor.com/docs/api).
+/// The requests and responses of POEditor's API v2 that Dragoman uses, as JSON (poeditor.com/docs/api).
 enum POEditorMessages {
   /// The envelope of every response. The HTTP status is always 200; `response` shows whether the request failed.
   struct Envelope<Result: Decodable & Sendable>: Decodable, Sendable {

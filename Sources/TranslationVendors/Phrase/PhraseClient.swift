@@ -35,7 +35,7 @@ struct PhraseClient: Sendable {
     return Dictionary(grouping: all, by: \.key.id).mapValues(PhraseTexts.init)
   }
 
-  /// Returns the author of a translation; `nil` if Phrase does not return the author, or if the translation was deleted.
+  /// Returns the person who made a translation; `nil` if Phrase does not return this person, or if the translation was deleted.
   func translator(of translation: String) async throws -> PhraseMessages.TranslationDetails.User? {
     let request = VendorHTTP.Request(
       "GET", path("translations", translation), query: branch.map { [("branch", $0)] } ?? [])

@@ -3,7 +3,7 @@
 
 internal import Localization
 
-/// The parts of the JSON of Phrase Strings' API v2 that Dragoman uses. Source: the vendor's OpenAPI document.
+/// The requests and responses of Phrase Strings' API v2 that Dragoman uses, as JSON. Source: the vendor's OpenAPI document.
 enum PhraseMessages {
   struct Locale: Decodable, Sendable {
     var id: String

@@ -87,7 +87,7 @@ struct PhrasePlatform: TranslationPlatform {
     }
   }
 
-  /// Sends one request for each form.
+  /// Sends one request for each plural form, because the API cannot enter several forms at once.
   func seed(_ translations: [PlatformTranslation], code: String) async throws {
     guard let locale = try await locale(code) else { return }
     let known = try await keys(Set(translations.map(\.id)))

@@ -33,8 +33,8 @@ enum FormsInJSON: Codable, Hashable, Sendable {
   }
 
   /// Returns the text, with plural forms if the string has them.
-  /// - Parameter isPlural: whether the string has plural forms. A platform may write even such a string's text without forms, for example if the text
-  ///   is empty.
+  /// - Parameter isPlural: whether the string has plural forms. Even then, a platform may return the text without forms, for example if the text is
+  ///   empty.
   func content(isPlural: Bool) -> PlatformText {
     switch self {
     case .text(let text): isPlural ? .plural(text.isEmpty ? [:] : [.other: text]) : .plain(text)

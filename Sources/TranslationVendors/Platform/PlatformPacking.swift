@@ -8,6 +8,7 @@ package enum PlatformPacking {
     strings(of: file, SeparateForms(of: file, keepsPlurals: keepsPlurals), keepsPlurals: keepsPlurals)
   }
 
+  /// Returns the strings of a file, in the order of its units.
   /// - Parameter shared: the categories of separate forms that are also included in the string with all plural forms.
   private static func strings(
     of file: ExchangeFile, _ separate: SeparateForms, shared: Set<PluralCategory> = [], keepsPlurals: Bool

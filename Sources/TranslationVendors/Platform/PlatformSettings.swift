@@ -48,7 +48,7 @@ package struct PlatformSettings: Hashable, Sendable {
     return [text ?? "", line].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// Returns the XLIFF state and state qualifier of a translation that is taken; `nil` if the translation is not taken.
+  /// Returns the XLIFF state and state qualifier for a translation; `nil` if ``take`` excludes translations in this state.
   func state(of state: PlatformState) -> (state: String, qualifier: String?)? {
     let least: PlatformState =
       switch take {

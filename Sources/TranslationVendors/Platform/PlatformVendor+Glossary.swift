@@ -26,7 +26,7 @@ extension PlatformVendor {
       let terms = glossary.platformTerms(from: source, to: language)
       guard !terms.isEmpty else { return [] }
       let book = TermBook(folder: environment.stateFolder, vendor: name)
-      // Without turns, a push and a look at the same time would both add the same term.
+      // Only one task at a time sends terms. Otherwise, a push and a look at the same time would both add the same term.
       let platform = platform
       let left = try await KeyedTurns.shared.run("terms of \(environment.stateFolder) \(name)") {
         let pending = Array(try book.pending(terms, code: code).prefix(Self.batch))

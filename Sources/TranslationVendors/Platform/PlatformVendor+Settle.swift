@@ -28,7 +28,7 @@ extension PlatformVendor {
     try await enter(texts, for: settled.filter { again.contains($0.id) }, before: before)
   }
 
-  /// Returns the names of strings whose translation in `found` has no equal translation in `files`.
+  /// Returns the names of strings that have a translation in `found` that differs from the one in `files`, or is missing there.
   private static func others(
     in found: [LocaleIdentifier: [PlatformID: PlatformText]], than files: [ExchangeFile]
   ) -> Set<PlatformID> {
@@ -110,7 +110,7 @@ extension PlatformVendor {
           stored.state < .translated || stored.source.map { Self.sourceDiffers($0, source) } ?? false
         let isOther =
           before[language]?[seed.id] == stored.text || former[seed.id, default: []].contains(stored.text)
-        // Meanwhile, a person may have entered a text that equals a translation of another source text.
+        // If the stored text equals the wanted one, it may have been entered by a person in the meantime, and is then kept.
         guard isStale, isOther, stored.text != seed.text || before[language]?[seed.id] == stored.text else {
           return nil
         }

@@ -25,7 +25,7 @@ extension PlatformVendor {
     return answers
   }
 
-  /// Returns the strings. The strings of variants get the names of their variants.
+  /// Returns the strings. Strings of units that are variants get the names of the variants.
   /// - Parameter variants: the units that are variants, each with the digest of its text.
   static func named(_ strings: [PlatformString], as variants: [UnitID: String]) -> [PlatformString] {
     guard !variants.isEmpty else { return strings }

@@ -3,7 +3,7 @@ internal import Localization
 /// Separate forms: forms of source texts for plural categories that the source language does not use, such as `zero` in English. Most
 /// platforms keep only the categories that a language uses, so these forms are sent as separate strings.
 ///
-/// A form that repeats the text of `other` does not count, because such a form needs no separate translation.
+/// A form with the same text as `other` is not treated as a separate form, because it needs no separate translation.
 struct SeparateForms: Sendable {
   private var paths: [UnitKey: Set<VariationPath>] = [:]
 

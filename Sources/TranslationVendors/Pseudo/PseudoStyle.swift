@@ -28,7 +28,7 @@ package enum PseudoStyle: String, Hashable, Sendable, CaseIterable {
       result += " " + String(bare.drop { $0.isWhitespace })
     }
     if styles.contains(.bounded), !text.isEmpty { result = "[# \(result) #]" }
-    // Each line is enclosed in a right-to-left override and the end of the override, because a line break ends an override.
+    // Each line gets its own right-to-left override (U+202E) and the character that ends it (U+202C), because a line break ends an override.
     if styles.contains(.rightToLeft), !text.isEmpty {
       result = result.split(separator: "\n", omittingEmptySubsequences: false).map {
         $0.isEmpty ? "" : "\u{202E}\($0)\u{202C}"

@@ -8,7 +8,7 @@ package struct VendorEnvironment: Sendable {
   package var pipeline: String
   /// The former names of the pipeline.
   package var formerly: [String]
-  /// The name of this installation of Dragoman. Vendors write the name to places that other installations may also use.
+  /// The identifier of this installation of Dragoman; empty if it is unknown. Vendors write it to places that other installations may also use.
   package var installation: String
   /// The absolute path of the folder for files of this pipeline's vendors. The folder is created when the first file is written.
   package var stateFolder: String

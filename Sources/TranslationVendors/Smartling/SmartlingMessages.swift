@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The parts of the JSON of Smartling's APIs that Dragoman uses. The source of these types is the vendor's OpenAPI document.
+/// The requests and responses of Smartling's APIs that Dragoman uses, as JSON. The source of these types is the vendor's OpenAPI document.
 enum SmartlingMessages {
   /// The envelope of every response.
   struct Envelope<Content: Decodable & Sendable>: Decodable, Sendable {

@@ -1,14 +1,15 @@
 internal import Localization
 
 /// A Smartling project as a platform. Each catalog is a gettext file. In the file, a string's context is our name of the string, and the string's
-/// `msgid` is the source text. An upload replaces the whole file, so a file is read, changed and written in one turn.
+/// `msgid` is the source text. An upload replaces the whole file. Therefore, only one task of the process at a time reads, changes and uploads a
+/// file.
 struct SmartlingPlatform: TranslationPlatform {
   static let kind = "smartling"
   static let keepsPlurals = true
 
   let client: SmartlingClient
   let locales: VendorLocales
-  /// The project's place, which is part of the key for turns.
+  /// The project's place at the vendor, which is part of the keys for ``KeyedTurns``.
   let place: String
   /// The name of the pipeline's glossary.
   let glossary: String

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
 
-/// The parts of the JSON of Tolgee's API that Dragoman uses. The source of these types is the vendor's OpenAPI document.
+/// The requests and responses of Tolgee's API that Dragoman uses, as JSON. The source of these types is the vendor's OpenAPI document.
 enum TolgeeMessages {
   struct Project: Decodable, Sendable {
     var baseLanguage: Language?

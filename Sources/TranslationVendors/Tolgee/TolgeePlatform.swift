@@ -56,7 +56,7 @@ struct TolgeePlatform: TranslationPlatform {
     }
   }
 
-  /// Returns whether a string can be added by an import. The import API has no properties for plural forms and length limits.
+  /// Returns whether a string can be added by an import. The import API has no properties for plural forms or length limits.
   private static func canBeImported(_ string: PlatformString) -> Bool {
     !string.source.isPlural && string.maxLength == nil
   }
@@ -124,7 +124,7 @@ struct TolgeePlatform: TranslationPlatform {
     try await client.delete(try await keys(ids, [try await source().tag]).values.map(\.keyId).sorted())
   }
 
-  /// Returns the state of a translation; `nil` for a translation that must not be taken.
+  /// Returns the state of a translation; `nil` for an untranslated or disabled text.
   static func state(_ translation: TolgeeMessages.Translation) -> PlatformState? {
     switch translation.state {
     case "TRANSLATED", "REVIEWED":

@@ -4,7 +4,8 @@
 internal import Foundation
 internal import Localization
 
-/// The parts of the JSON:API documents of Transifex's API v3 that Dragoman uses. The source of these types is the vendor's OpenAPI document.
+/// The requests and responses of Transifex's API v3 that Dragoman uses, as JSON:API documents. The source of these types is the vendor's OpenAPI
+/// document.
 enum TransifexMessages {
   /// A document with one object.
   struct Document<Object: Decodable & Sendable>: Decodable, Sendable {

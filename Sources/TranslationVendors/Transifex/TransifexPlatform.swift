@@ -75,7 +75,7 @@ struct TransifexPlatform: TranslationPlatform {
     }
     try await client.send("PATCH", "resource_strings", changes)
     guard !replaced.isEmpty else { return }
-    // Transifex cannot add plural forms to a string or remove its plural forms, so the string is deleted and added again.
+    // Transifex cannot change whether a string has plural forms, so the string is deleted and added again.
     try await delete(Set(replaced.map(\.id)))
     try await add(replaced)
   }

@@ -26,7 +26,7 @@ package enum Address {
   }
 
   /// Returns whether the text contains a URL with a password or, except for ssh, with a user name, which is often a token. The text can be the value
-  /// of any key, also of a key that expects no URL.
+  /// of any key in a pipeline file, even of a key that expects no URL.
   package static func holdsCredentials(_ text: String) -> Bool {
     guard let colon = text.firstRange(of: "://") else { return false }
     let scheme = text[..<colon.lowerBound].lowercased()

@@ -28,7 +28,7 @@ package enum WeblateKind: VendorKind {
   /// Weblate's default limit of requests an hour for each user.
   static let standardRequests = 5000
   static let standardFlags = "objc-format"
-  /// Weblate's codes that differ from our tags with underscores (observed in version 2026.10.1).
+  /// Weblate's language codes by our language tags, for languages where the two differ in more than the separator (observed in version 2026.10.1).
   static let exceptions: [LocaleIdentifier: String] = [
     "ca-valencia": "ca@valencia", "yue": "yue_Hant", "zh-HK": "zh_Hant_HK",
   ]

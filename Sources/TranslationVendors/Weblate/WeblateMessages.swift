@@ -3,7 +3,7 @@
 
 internal import Localization
 
-/// The parts of the JSON of Weblate's API that Dragoman uses.
+/// The requests and responses of Weblate's API that Dragoman uses, as JSON.
 enum WeblateMessages {
   /// One page of a list.
   struct Page<Element: Decodable & Sendable>: Decodable, Sendable {

@@ -117,8 +117,8 @@ extension CrowdinServer {
     }
   }
 
-  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. The form that is kept is reviewed if
-  /// `isReviewed` is set.
+  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. Unless `isReviewed` is set, the form
+  /// that is kept loses its approval.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for (id, entry) in state.entries where entry.forms[""] == nil {

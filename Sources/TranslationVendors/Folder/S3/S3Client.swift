@@ -90,8 +90,8 @@ struct S3Client: Sendable {
       kind: .disk, operation: operation, detail: "other clients are writing this file at the same time")
   }
 
-  /// Copies an object on the server. This is for objects that are too large to download and upload. Throws `exists` if the new key exists, and
-  /// `missing` if the source object has changed.
+  /// Copies an object on the server. Objects that are too large to be downloaded and uploaded again are copied in this way. Throws `exists` if the
+  /// new key exists, and `missing` if the source object has changed.
   func copy(_ source: S3Object, to key: String) async throws {
     let operation = "copy \(source.key) to \(key)"
     let path =

@@ -19,7 +19,7 @@ struct S3MoveRecord: Codable, Hashable {
 }
 
 extension S3Storage {
-  /// The maximum size in bytes of an object that is downloaded and uploaded to be copied. Larger objects are copied on the server.
+  /// Objects of at most this size in bytes are copied by downloading and uploading them. Larger objects are copied on the server.
   static let passLimit = 64 << 20
 
   package func move(_ path: TreePath, to new: TreePath) async throws {
@@ -93,7 +93,7 @@ extension S3Storage {
         for object in objects { try await client.delete(object.key, tag: object.tag) }
       }
     } catch let error as VendorError where error.kind == .missing || error.kind == .exists {
-      // Either nothing has changed, or another client removed the object. The record is removed, so the path can be moved again.
+      // The source is missing or has changed, or the target exists. The record is removed, so the path can be moved again.
       try await client.delete(client.address.key(record))
       if isResumed, error.kind == .missing { return }
       throw error

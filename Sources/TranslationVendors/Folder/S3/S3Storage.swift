@@ -57,7 +57,7 @@ package struct S3Storage: DropStorage {
     var entries: [TreePath: DropEntry] = [:]
     for key in found.folders {
       guard let name = Self.name(key.dropFirst(prefix.count).dropLast()) else { continue }
-      // A prefix has no time; only its objects have times.
+      // A prefix has no time of its own, so a fixed time is used.
       let path = folder.appending(name)
       entries[path] = DropEntry(path: path, kind: .folder, modified: Date(timeIntervalSince1970: 0), tag: "")
     }

@@ -36,7 +36,7 @@ final class SFTPChannel {
   /// The properties of this connection's server; `nil` until the server has been tested.
   var facts: SFTPServerFacts?
 
-  /// Waits until ssh has connected and the server has started SFTP.
+  /// Starts SFTP version 3 over a connection by ssh, and waits until ssh has connected and the server has replied.
   init(_ child: SSHConversation, _ deadlines: Deadlines) throws {
     self.child = child
     self.deadlines = deadlines

@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// Properties of a server. They must be tested, because SFTP has no request for them.
+/// Properties of a server that are determined by a test, because SFTP has no request for them.
 struct SFTPServerFacts {
   /// The server's time minus this machine's time, in seconds. The server drops fractions, so the value may be up to 1 second too small.
   var clockOffset: TimeInterval
   /// Whether writing and renaming fail for an existing name, as the protocol requires.
   var isExclusive: Bool
 
-  /// Returns the properties of the server, which is tested with two empty files. The files are hidden from translators, and removed after the test.
+  /// Tests the server with two empty files, and returns the server's properties. The files have hidden names and are removed after the test.
   static func find(_ channel: SFTPChannel, in root: String, name: String, now: Date) throws -> SFTPServerFacts {
     let first = "\(root)/.dragoman-\(name)-1.tmp"
     let second = "\(root)/.dragoman-\(name)-2.tmp"

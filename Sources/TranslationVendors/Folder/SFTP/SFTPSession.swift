@@ -17,7 +17,7 @@ actor SFTPSession {
   private var lastUse = ContinuousClock.now
   /// Whether a task is waiting to close the connection after the connection has been idle for `idleLimit`.
   private var isWatched = false
-  /// The running ssh, which is killed if the task is cancelled.
+  /// The running ssh process. It is killed if the task that runs an operation is cancelled.
   private nonisolated let running = Mutex<SSHConversation?>(nil)
   private nonisolated let executor = BlockingExecutor(label: "dragoman-sftp")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

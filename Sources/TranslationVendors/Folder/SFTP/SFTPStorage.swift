@@ -58,8 +58,8 @@ package struct SFTPStorage: DropStorage {
       listing.entries.sort { $0.path < $1.path }
       listing.unreadableNames.sort()
       guard !listing.entries.isEmpty else { return listing }
-      // Without the time difference, the server's times cannot be compared with ours. The server's times are then left out, so only observed changes
-      // count.
+      // If the time difference is unknown, the server's times cannot be compared with ours. They are left out, so a bundle is only read after pulls
+      // have seen it unchanged for long enough.
       do { listing.now = now().addingTimeInterval(try facts(channel).clockOffset) } catch is SFTPStatus {
         for index in listing.entries.indices { listing.entries[index].modified = nil }
       }

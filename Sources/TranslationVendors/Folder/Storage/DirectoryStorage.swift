@@ -165,7 +165,7 @@ package struct DirectoryStorage: DropStorage {
     if linkat(from.handle, path.name, to.handle, new.name, 0) == 0 {
       guard unlinkat(from.handle, path.name, 0) == 0 else {
         let error = POSIXFault.error(operation)
-        // Another process moved the file to another name at the same time.
+        // Another process moved the file to another name at the same time, so the new link is removed.
         if error.kind == .missing { unlinkat(to.handle, new.name, 0) }
         throw error
       }

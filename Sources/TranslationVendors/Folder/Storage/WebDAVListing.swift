@@ -10,7 +10,7 @@ enum WebDAVListing {
     <propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/><getetag/></prop></propfind>
     """
 
-  /// The maximum size of a response, in bytes. An entry takes about 450 bytes in a response of Apache, so a response can have more than
+  /// The maximum size of a response, in bytes. An entry takes about 450 bytes in a response of Apache, so a response of this size has more than
   /// `DropListing.limit` entries.
   static let sizeLimit = 128 << 20
   /// The maximum number of elements and texts in a response. In a response of Apache, an entry has 24 elements and texts. Each of them takes 36 bytes

@@ -7,9 +7,9 @@ extension WebDAVStorage {
   /// The age in seconds at which the process that created a guard is considered to have ended.
   private static let guardAge: TimeInterval = 600
 
-  /// Creates a guard, writes the file, and removes the guard. The guard is a folder, because only the creation of a folder is atomic in Apache.
-  /// Apache checks whether the file or a lock exists, but this check and the write are not one atomic step. Without a guard, two simultaneous writers
-  /// could both succeed.
+  /// Creates a guard next to the file, writes the file, and removes the guard. The guard is a folder, because only the creation of a folder is atomic
+  /// in Apache. Apache checks whether the file or a lock exists, but this check and the write are not one atomic step. Without a guard, two
+  /// simultaneous writers could both succeed.
   package func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws {
     let guardian = path.parent.appending(path.name + ".lock")
     func exists() -> VendorError {
