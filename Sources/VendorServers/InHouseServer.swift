@@ -108,7 +108,7 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Changes all stored source texts that have no plural forms, like a platform that normalizes texts.
+  /// Changes all stored source texts that have no plural forms, as a platform does that normalizes texts.
   func keepSources(as kept: (String) -> String) {
     lock.withLock {
       for (key, string) in state.strings {
@@ -118,7 +118,7 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Adds a comment to a string, like a person.
+  /// Adds a comment to a string, as a person would.
   /// - Returns: `false` if no string has the name, or the string already has a comment.
   func note(_ comment: String, to name: String) -> Bool {
     lock.withLock {

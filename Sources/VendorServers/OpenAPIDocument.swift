@@ -58,7 +58,7 @@ final class OpenAPIDocument: Sendable {
     _ = try files.root(path)
   }
 
-  /// Returns the violations of the specification in a request; empty if there are none.
+  /// Returns a message for each way in which a request violates the specification; empty if the request is valid.
   /// - Parameter extraQueries: query names that the vendor documents elsewhere.
   func faults(of request: RecordedRequest, extraQueries: Set<String> = []) -> [String] {
     let parts = request.target.split(separator: "?", maxSplits: 1)

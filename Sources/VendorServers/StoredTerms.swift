@@ -1,6 +1,6 @@
 import Testing
 
-/// The terms of a vendor's glossary, as the servers in this folder store them. Adding a term twice records an issue.
+/// The terms of a vendor's glossary, as the servers in this folder store them. An issue is recorded if a term is added twice.
 package struct StoredTerms: Sendable {
   package struct Term: Sendable {
     package var text: String
@@ -45,7 +45,7 @@ package struct StoredTerms: Sendable {
     return nil
   }
 
-  /// Sets the translation of a term, like a person at the vendor. A missing term is added.
+  /// Sets the translation of a term, as a person would at the vendor. A missing term is added.
   package mutating func edit(_ text: String, _ code: String, _ translation: String) {
     let known = all.first { $0.value.text == text }?.key
     _ = set(known ?? add(text), code, translation)

@@ -252,7 +252,7 @@ package final class LokaliseServer: Sendable {
     }
   }
 
-  /// Changes the text of the keys whose names have this suffix, like a person.
+  /// Changes the text of the keys whose names have this suffix, as a person would.
   package func edit(_ name: String, _ text: String, in code: String = "en") {
     lock.withLock {
       for (id, key) in state.keys where key.name.hasSuffix(name) { state.keys[id]?.translations[code]?.text = text }

@@ -3,7 +3,7 @@ internal import Synchronization
 package import TestSupport
 import Testing
 
-/// A test double of the glossaries of an account at DeepL.
+/// A test double of DeepL's API for glossaries, with the glossaries of one account.
 package final class DeepLAccount: Sendable {
   struct Entry: Sendable {
     var id: String
@@ -22,7 +22,7 @@ package final class DeepLAccount: Sendable {
 
   package init() {}
 
-  /// Adds a glossary, like a person.
+  /// Adds a glossary, as a person would.
   func add(named name: String) {
     state.withLock { $0.all.append(Entry(id: name, name: name, entries: "", languages: "en-de")) }
   }

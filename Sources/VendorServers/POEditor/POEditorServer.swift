@@ -158,7 +158,8 @@ package final class POEditorServer: Sendable {
     }
   }
 
-  /// Sets the project's reference language, which `nil` leaves unchanged, and the code with which every request is refused; `nil` accepts requests.
+  /// Sets the project's reference language, and the error code with which every request is refused. If `reference` is `nil`, the language does not
+  /// change. If `refusal` is `nil`, requests are accepted.
   func set(reference: String? = nil, refusal: String? = nil) {
     lock.withLock {
       state.reference = reference ?? state.reference

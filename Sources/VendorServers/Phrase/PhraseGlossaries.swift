@@ -3,7 +3,7 @@ internal import TestSupport
 import Testing
 
 /// A test double of the glossaries of the account a1: a glossary that people created for another project, and the glossaries that the adapter
-/// creates. The server has already checked requests against the vendor's OpenAPI document.
+/// creates. ``PhraseServer`` checks requests against the vendor's OpenAPI document before it passes them to this type.
 struct PhraseGlossaries {
   private struct Glossary {
     var name: String
@@ -16,7 +16,7 @@ struct PhraseGlossaries {
 
   var terms: [String] { all.values.first { $0.name == Self.name && $0.projects.contains("p1") }?.terms.lines ?? [] }
 
-  /// Adds a translation to the pipeline's glossary, like a person. A missing glossary is created, and assigned to another project.
+  /// Adds a translation to the pipeline's glossary, as a person would. If the glossary is missing, it is created and assigned to another project.
   mutating func edit(_ term: String, _ code: String, _ text: String) {
     let id = all.first { $0.value.name == Self.name }?.key ?? "g2"
     all[id, default: Glossary(name: Self.name, projects: ["p0"])].terms.edit(term, code, text)

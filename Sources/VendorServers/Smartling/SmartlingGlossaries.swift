@@ -2,8 +2,8 @@ internal import Foundation
 internal import TestSupport
 import Testing
 
-/// A test double of the glossaries of the account `acc`: a glossary of other people, and the glossaries that the adapter creates. The server
-/// has already checked requests against the vendor's OpenAPI document.
+/// A test double of the glossaries of the account `acc`: a glossary of other people, and the glossaries that the adapter creates. ``SmartlingServer``
+/// checks requests against the vendor's OpenAPI document before it passes them to this type.
 struct SmartlingGlossaries {
   private struct Glossary {
     var name: String
@@ -20,7 +20,7 @@ struct SmartlingGlossaries {
 
   var terms: [String] { all.values.first { $0.name == Self.name }?.terms.lines ?? [] }
 
-  /// Adds a translation to the pipeline's glossary, like a person. A missing glossary is created.
+  /// Adds a translation to the pipeline's glossary, as a person would. A missing glossary is created.
   mutating func edit(_ term: String, _ code: String, _ text: String) {
     let id = all.first { $0.value.name == Self.name }?.key ?? "g2"
     var glossary = all[id] ?? Glossary(name: Self.name, locales: [Self.own])

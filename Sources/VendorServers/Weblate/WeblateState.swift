@@ -96,7 +96,7 @@ final class WeblateState {
 
     func scan() { stuck = [] }
 
-    /// Changes a source text, like a person. The change is committed to the template later.
+    /// Changes a source text, as a person would. The change is committed to the template later.
     func edit(_ key: String, _ text: String) {
       guard let index = entries.firstIndex(where: { $0.id == key }) else { return }
       let before = entries[index].texts
