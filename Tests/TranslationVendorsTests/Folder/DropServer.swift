@@ -20,7 +20,7 @@ enum DropServer: String, CaseIterable, CustomTestStringConvertible, Sendable {
     var storage: @Sendable () throws -> any DropStorage
     /// Whether names can contain control characters.
     var takesControlCharacters = true
-    /// Whether the folder of a file must exist.
+    /// Whether a file can be created only in a folder that exists.
     var hasFolders = true
   }
 

@@ -13,7 +13,7 @@ import TranslationVendors
     var values = options.mapValues { VendorOptionValue.text($0) }
     for (name, value) in flags { values[name] = .flag(value) }
     var environment = try VendorBench({ _ in .close }).environment(secret: secret)
-    // Signatures must have the real time.
+    // S3 requires the real time in signatures.
     environment.now = { Date() }
     return try FolderVendorKind.vendor(VendorSettings(options: values), in: environment)
   }

@@ -253,7 +253,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     let left = try #require(first.settlesIn)
     #expect(left > .seconds(50) && left <= .seconds(60))
     clock.advance(61)
-    // Another process has not polled the folder yet.
+    // A new vendor has not observed the file yet, like the vendor of another process. It uses the time of the move or write on disk.
     #expect(try await vendor(folder, settle: .seconds(60), now: { clock.now }).pull().bundles.count == 1)
   }
 
@@ -261,7 +261,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
   func grows() async throws {
     let folder = try TemporaryFolder()
     let clock = Clock()
-    // The times on disk are in the future, so only earlier polls count.
+    // By this clock, the times on disk are in the future, so only the observations of earlier polls count.
     let vendor = vendor(folder, settle: .seconds(60), now: { clock.now.addingTimeInterval(-10_000) })
     let files = try bundle()
     let xliff = try #require(files["uk.xcloc/Localized Contents/uk.xliff"])

@@ -13,7 +13,7 @@ import TranslationVendors
     return "\(error)"
   }
 
-  /// Writes a program by another process, because a file that this process has open for writing cannot be executed.
+  /// Writes a program in a child process, because a file that this process still has open for writing cannot be executed.
   private func program(_ script: String, at path: String) throws {
     try run("/bin/sh", ["-c", "printf %s \"$1\" >\"$2\" && chmod 700 \"$2\"", "sh", script, path])
   }

@@ -104,7 +104,7 @@ import TranslationVendors
         "PUT /drop/.dragoman/birds-7-uk.json HTTP/1.1 - - - Basic dTpw",
         "PROPFIND /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 0 - - Basic dTpw",
         "MOVE /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 - - F Basic dTpw",
-        // This request lists markers so that expired markers can be removed.
+        // This request lists the markers, because expired markers are removed.
         "PROPFIND /drop/.dragoman/ HTTP/1.1 1 - - Basic dTpw",
       ])
     let move = server.requests.first { $0.method == "MOVE" }

@@ -52,7 +52,7 @@ struct EngineConformance: Sendable {
     #expect(file.units.allSatisfy { $0.target?.state == "needs-review-translation" })
     #expect(
       file.units.allSatisfy { $0.target?.finishedState == .needsReview }, "translations are accepted as needs_review")
-    // Forms are translated with sample numbers, and are returned with the placeholder.
+    // Forms are translated with example numbers, and are returned with the placeholder.
     let forms = file.units.filter { $0.key == "%lld birds" }
     #expect(forms.count == 4)
     for form in forms { #expect(form.target?.text == form.source.map { .text("⟦\($0.plain)⟧") }) }
@@ -114,7 +114,7 @@ struct EngineConformance: Sendable {
     try await givesUpOnSilence()
   }
 
-  /// Checks that an engine that translates nothing is tried in three polls, restarts included.
+  /// Checks that texts are refused after an engine has translated nothing in three polls, even if Dragoman restarts between the polls.
   private func givesUpOnSilence() async throws {
     let scene = try scene()
     scene.machine.behaviour = .nullFor("")
@@ -143,7 +143,7 @@ struct EngineConformance: Sendable {
     #expect(later.bundles.flatMap(\.files).flatMap(\.units).count == 7)
   }
 
-  /// Checks that after an error at any request, work continued with new vendors gives the same units.
+  /// Checks that the same units are returned if any request fails and the work is continued with new vendors.
   private func survivesFaults() async throws {
     let reference = try scene()
     let expected = try await play(reference)

@@ -10,7 +10,7 @@ struct GlossaryConformance: Sendable {
     /// A function that makes a vendor of a pipeline with this glossary.
     var make: @Sendable (Glossary) throws -> any TranslationVendor
     var terms: @Sendable () -> [String]
-    /// A function that translates a term as a person, and adds the term if it is missing.
+    /// A function that translates a term as a person would, and adds the term if it is missing.
     var edit: @Sendable (_ term: String, _ code: String, _ text: String) -> Void
   }
 

@@ -57,7 +57,7 @@ extension PlatformConformance {
     delivered.shipment.files = [first.file]
     let corrections = try await scene.make().corrections(of: [delivered]).bundles.flatMap(\.files).flatMap(\.units)
     #expect(corrections.allSatisfy { $0.target?.text == first.file.units[0].target?.text })
-    // People edit the translation of the other text.
+    // A finished translation that differs from the wanted one counts as a person's edit, even if it equals the translation of the other text.
     var swapped = texts
     swapped.translations = [Self.bird(other.file.units[0].target)]
     swapped.others = [first.file]

@@ -24,12 +24,13 @@ struct PlatformConformance: Sendable {
     var screenshots: (@Sendable () -> [String: [String]])?
     /// Access to the platform's glossary; `nil` if the platform accepts no glossary.
     var glossary: GlossaryConformance.Access?
-    /// A function that leaves only one plural form of every translation, saved or reviewed. If the server numbers forms, the form is `one`.
+    /// A function that removes all plural forms except one from every translation. The remaining form is either reviewed or only saved. On a server
+    /// that numbers forms, it is always `one`.
     var leaveOnly: (@Sendable (_ form: String, _ language: LocaleIdentifier, _ isReviewed: Bool) -> Void)
     /// Whether the platform returns translations that nobody has reviewed.
     var hasUnreviewed = true
-    /// A function that sets how many strings or files of other people lists show before all others; `nil` if no list is read by offset or page
-    /// number, or if the adapter has a separate test.
+    /// A function that sets the number of strings or files that other people have added. Lists contain them before ours. `nil` if no list is read by
+    /// offset or page number, or if the adapter has a separate test.
     var foreign: (@Sendable (Int) -> Void)?
   }
 
@@ -74,7 +75,7 @@ struct PlatformConformance: Sendable {
     try await survivesShiftingLists()
   }
 
-  /// Checks that no string of ours is lost or added twice if a person adds or deletes a string before each request, so that lists shift while their
+  /// Checks that no string of ours is lost or added twice if a person adds or deletes strings between requests. The lists then shift while their
   /// pages are read.
   private func survivesShiftingLists() async throws {
     func begin() async throws -> (Scene, (Int) -> Void)? {
@@ -260,7 +261,7 @@ struct PlatformConformance: Sendable {
     #expect(limits().values.allSatisfy { $0 == 0 })
   }
 
-  /// Checks that after an error at any request, work continued with new vendors gives the same final state and returns.
+  /// Checks that the final state and the returned units are the same if any request fails and the work is continued with new vendors.
   private func survivesFaults() async throws {
     let reference = try scene()
     let expected = try await play(reference)

@@ -6,7 +6,8 @@ import Testing
 
 @testable import TranslationVendors
 
-/// A vendor recorded by `DRAGOMAN_RECORD`. Each request gets the next recorded response to an equal request, and any other request is an issue.
+/// A test double that replays the responses of a vendor, as recorded with `DRAGOMAN_RECORD`. Each request gets the next recorded response to an equal
+/// request. An issue is recorded for a request without such a response.
 final class RecordedVendor: Sendable {
   private let exchanges: Mutex<[RecordedExchange]>
 
@@ -23,7 +24,7 @@ final class RecordedVendor: Sendable {
   /// The number of exchanges that were not replayed yet.
   var rest: Int { exchanges.withLock { $0.count } }
 
-  /// Returns a request with only the one header that affects its meaning.
+  /// Returns a request with only the header `Content-Type`, because the other headers are not compared.
   private static func compared(_ request: RecordedExchange.Request) -> RecordedExchange.Request {
     var request = request
     request.headers = request.headers.filter { $0.key == "content-type" }
@@ -36,7 +37,7 @@ final class RecordedVendor: Sendable {
       pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { HTTPURL.decode($0) ?? "" }
     }
     let type = request.header("Content-Type").map { ["content-type": $0] } ?? [:]
-    // The recording omits members whose names indicate a secret.
+    // The recording contains a mark instead of values whose names indicate a secret, so the values of the request are replaced too.
     let asked = ExchangeRedaction(secrets: []).redacted(
       RecordedExchange(
         request: RecordedExchange.Request(

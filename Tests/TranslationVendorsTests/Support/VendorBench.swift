@@ -52,7 +52,7 @@ final class VendorBench: Sendable {
   private let state = Mutex(State())
   let folder: TemporaryFolder
   /// A function that carries out requests and returns the responses. A request that the vendor's API does not support must get status 599, which no
-  /// adapter retries successfully, and must be recorded as an issue.
+  /// adapter accepts, and must be recorded as an issue.
   private let respond: @Sendable (RecordedRequest) -> LoopbackReply
 
   init(_ respond: @escaping @Sendable (RecordedRequest) -> LoopbackReply) throws {
