@@ -8,7 +8,7 @@ internal import Localization
 struct AzureService: MachineTranslationService {
   static let kind = "azure"
   static let marking = ProtectedText.Marking.html
-  /// The maximum number of texts in one request. Like ``batchCharacters``, this number is from the specification. Later documentation allows more.
+  /// The maximum number of texts in one request. This limit and ``batchCharacters`` are from the specification. The newer documentation allows more.
   let batchSize = 25
   let batchCharacters = 5000
   let http: VendorHTTP

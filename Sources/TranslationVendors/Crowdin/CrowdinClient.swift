@@ -19,7 +19,7 @@ struct CrowdinClient: Sendable {
   let changed: CrowdinKind.Changed
   let sleep: @Sendable (Duration) async throws -> Void
 
-  /// The value of `updateOption`, which decides whether Crowdin keeps the translations of changed strings.
+  /// The value of the parameter `updateOption`. It determines whether Crowdin keeps the translations of changed strings.
   var updateOption: String { changed == .keep ? "keep_translations" : "clear_translations_and_approvals" }
 
   func details() async throws -> CrowdinMessages.Project {
@@ -110,7 +110,8 @@ struct CrowdinClient: Sendable {
     return try await http.json(request, as: CrowdinMessages.Envelope<CrowdinMessages.Storage>.self).data.id
   }
 
-  /// Sends a request about a file. While Crowdin is busy with the file, the request is repeated, for at most ``busyDeadline``.
+  /// Sends a request about a file. While Crowdin is busy with the file (status 409), the request is repeated after increasing pauses, for at most
+  /// ``busyDeadline``.
   private func sendWhenFree(_ request: VendorHTTP.Request, accepting accepted: Set<Int> = []) async throws {
     var (pause, slept) = (Duration.seconds(2), Duration.zero)
     while slept < Self.busyDeadline {

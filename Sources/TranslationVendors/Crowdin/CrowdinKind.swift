@@ -28,7 +28,7 @@ package enum CrowdinKind: VendorKind {
       .locales, .webhook,
     ] + PlatformSettings.options
 
-  /// The handling of a string's translations at Crowdin when the source text changes.
+  /// What Crowdin does with a string's translations when the source text changes.
   enum Changed: String, Sendable, CaseIterable {
     /// The translations are removed from the string, and stay in Crowdin's translation memory.
     case clear

@@ -40,7 +40,7 @@ extension CrowdinPlatform {
     return left
   }
 
-  /// Returns the ID of a term's concept. Adds the term if the glossary does not contain the term.
+  /// Returns the ID of a term's concept. If the glossary does not contain the term, it is added.
   private func concept(
     of term: PlatformTerm, _ own: CrowdinMessages.Term?, _ project: CrowdinMessages.Project, _ glossary: Int
   ) async throws -> Int {

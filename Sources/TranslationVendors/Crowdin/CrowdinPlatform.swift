@@ -12,7 +12,7 @@ struct CrowdinPlatform: TranslationPlatform {
   let locales: VendorLocales
   /// The project's place at the vendor, which is part of the keys for ``KeyedTurns``.
   let place: String
-  /// The times of text changes; `nil` unless Crowdin keeps translations whose source text changes.
+  /// The times when texts changed; `nil` unless Crowdin keeps translations whose source text changes.
   let times: CrowdinTextTimes?
 
   func languages() async throws -> [String] {
@@ -184,8 +184,8 @@ struct CrowdinPlatform: TranslationPlatform {
     return false
   }
 
-  /// Updates comments and length limits that differ, and shows hidden strings again. Throws `StringsRefused` for strings that Crowdin skipped when it
-  /// read their files.
+  /// Updates comments and length limits that differ, and makes hidden strings visible again. Throws `StringsRefused` for strings that Crowdin skipped
+  /// when it read their files.
   func describe(_ strings: [PlatformString], _ project: CrowdinProject) async throws {
     let known = try await stored(Set(strings.map(\.id)), project)
     var changes: [CrowdinMessages.Operation] = []
@@ -205,7 +205,8 @@ struct CrowdinPlatform: TranslationPlatform {
             + "\(CrowdinFile.path(of: string.catalog)) as a String Catalog")
       }
       let comment = string.comment ?? ""
-      // If the string has no comment, the context at Crowdin is kept. Crowdin generates contexts for strings of files, and people write contexts too.
+      // If the string has no comment, the context at Crowdin is kept. Crowdin generates contexts for the strings of a file, and people can edit
+      // contexts.
       if !comment.isEmpty, comment != found.context ?? "" {
         changes.append(.replace(found.id, "context", .text(.text(comment))))
       }

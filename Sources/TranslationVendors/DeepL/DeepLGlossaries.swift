@@ -4,7 +4,7 @@
 internal import HTTPTransport
 internal import Localization
 
-/// The glossaries at DeepL, one for each pair of languages, which are made from the pipeline's glossary file.
+/// The glossaries that Dragoman creates at DeepL from the pipeline's glossary file, one for each pair of languages.
 ///
 /// A glossary's name ends with a digest of its terms, so an existing glossary with the same terms is found by its name. Glossaries with
 /// older terms are deleted. Several installations of Dragoman may share an account. The name therefore also contains the installation, and
@@ -56,7 +56,7 @@ actor DeepLGlossaries {
   /// The digest of the pipeline's current glossary; empty if the pipeline has no glossary, or if the glossary cannot be read.
   nonisolated var digest: String { (try? read())?.digest ?? "" }
 
-  /// Forgets the known glossaries. The next call of ``id(from:to:)`` reads DeepL's list again.
+  /// Forgets the IDs of known glossaries. The next call of ``id(from:to:)`` reads DeepL's list again.
   func forget() { ids = [:] }
 
   /// Returns the ID of the glossary for a pair of languages. Creates the glossary if it is missing.

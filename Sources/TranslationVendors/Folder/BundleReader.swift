@@ -31,7 +31,7 @@ package struct BundleReader: Sendable {
     noteEmpty()
   }
 
-  /// Reads the bundles and XLIFF files among a set of files.
+  /// Reads the bundles and XLIFF files in a set of files, and reports symbolic links outside bundles.
   package mutating func read(_ contents: [TreePath: [UInt8]], links: Set<TreePath>) {
     let contents = contents.filter { !DropNames.isLitter($0.key) }
     let xliffs = contents.keys.filter(XCLoc.isXLIFF).sorted()

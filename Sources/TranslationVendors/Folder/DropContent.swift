@@ -12,7 +12,7 @@ enum DropContent {
 
   /// The limits for one bundle.
   static let limits = BundleReader.limits
-  /// The maximum number of folders in one bundle. The number is limited because, on a server, each folder takes a request to list.
+  /// The maximum number of folders in one bundle. The number is limited because listing a folder on a server takes a request.
   static let folderLimit = 1000
 
   /// Whether the entry is a file that is a complete zip archive with correct checksums.

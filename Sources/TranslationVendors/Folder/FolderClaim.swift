@@ -19,7 +19,7 @@ extension FolderVendor {
 
   /// Checks that the folder belongs to this pipeline, and claims the folder if it is free. An old claim is renewed. If the vendor has no owner,
   /// nothing is checked.
-  /// - Parameter anew: whether to check even if the last check was recent. This is necessary when a folder is missing.
+  /// - Parameter anew: whether to check even if the last check was recent. This is necessary when one of the vendor's folders is missing.
   /// - Throws: `claimed` if the folder belongs to another pipeline or has a damaged claim, or if an unclaimed folder lacks `to-translate/` although
   ///   bundles are outstanding.
   func holdClaim(anew: Bool = false) async throws {

@@ -6,8 +6,8 @@ internal import ZipArchive
 extension FolderVendor {
   /// The total size of the read bundles, in bytes, at which a pull reads no further bundles into memory.
   private static let byteLimit = 256 << 20
-  /// The number of listed folders at which a pull reads no further bundles. The number is limited because, on a server, each folder takes a request
-  /// to list.
+  /// The number of listed folders at which a pull reads no further bundles. The number is limited because listing a folder on a server takes a
+  /// request.
   private static let scanLimit = 2000
 
   private struct Candidate {

@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `folder` of pipeline files: bundles in a folder on this machine, on a WebDAV or SFTP server, or in S3.
+/// The vendor that pipeline files call `folder`. It exchanges bundles through a folder on this machine, on a WebDAV or SFTP server, or in S3.
 package enum FolderVendorKind: VendorKind {
   package static let name = "folder"
   package static let summary = "Puts .xcloc bundles into a folder and reads returned bundles from it."
@@ -32,7 +32,7 @@ package enum FolderVendorKind: VendorKind {
 
   package static func place(of settings: VendorSettings) -> String? {
     guard let path = settings.options.text("path").map(CanonicalPlace.address) else { return nil }
-    // Buckets on different servers may have the same name.
+    // Buckets on different servers may have the same name, so the place also contains the server.
     guard path.hasPrefix("s3://"), let endpoint = settings.options.text("endpoint") else { return path }
     return "\(path)?endpoint=\(CanonicalPlace.address(endpoint))"
   }
@@ -118,7 +118,8 @@ package enum FolderVendorKind: VendorKind {
     return .basic(user: String(text[..<colon]), password: Secret(String(text[text.index(after: colon)...])))
   }
 
-  /// Returns the absolute path of a file. `~/` is the home of the account that runs Dragoman.
+  /// Returns the absolute path of a file. `~/` is the home of the account that runs Dragoman. Other relative paths are relative to the working
+  /// directory.
   private static func file(_ path: String) -> String {
     path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : absolute(path)
   }

@@ -73,7 +73,7 @@ package struct GlossaryTerm: Hashable, Sendable {
     case deprecated
   }
 
-  /// The language in the usual letter case: files also write `DE` and `pt-br`.
+  /// The language in the usual letter case. Files may also contain `DE` or `pt-br`.
   package let language: LocaleIdentifier
   package var text: String
   package var status: Status

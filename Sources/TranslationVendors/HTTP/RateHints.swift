@@ -30,7 +30,7 @@ enum RateHints {
   static func isSpent(_ response: HTTPResponse) -> Bool { remaining(in: response).contains("0") }
 
   /// Returns whether the server refuses the request because too many requests were sent. GitHub also returns 403 in this case. Such a response
-  /// contains a time to wait, the number 0 of requests left, or only a message (docs: "Rate limits for the REST API").
+  /// contains a time to wait, or 0 as the number of requests left, or only a message (GitHub's page "Rate limits for the REST API").
   static func isLimit(_ response: HTTPResponse) -> Bool {
     response.status == 429
       || (response.status == 403 && (response.retryAfter != nil || isSpent(response) || namesLimit(response)))

@@ -16,7 +16,7 @@ package struct RoundSpending: Codable, Hashable, Sendable {
   package var cost: String?
 }
 
-/// The records, on disk, of what a vendor `llm` spent in each round. They survive a restart.
+/// The amounts that a vendor `llm` has spent in each round. They are recorded on disk, so they are known after a restart.
 package final class LLMBooks: Sendable {
   struct Sum: Hashable, Sendable {
     var requests = 0
@@ -83,8 +83,9 @@ package final class LLMBooks: Sendable {
     )
   }
 
-  /// Returns an estimate, increased by the factor by which earlier requests exceeded their estimates. A model may reason before it answers, or count
-  /// more tokens. The factor comes from the requests of the round or, if the round has no estimates yet, from the requests of all rounds.
+  /// Returns an estimate, increased by the factor by which earlier requests exceeded their estimates. Estimates may be too low, because a model may
+  /// generate reasoning tokens, or count more tokens than expected. The factor comes from the requests of the round or, if the round has no estimates
+  /// yet, from the requests of all rounds.
   private func corrected(_ estimate: LLMCost, _ round: Sum) throws -> LLMCost {
     var known = round
     if known.expected == .zero {

@@ -63,7 +63,7 @@ struct LLMClient: Sendable {
           "POST", AnthropicMessages.path, headers: AnthropicMessages.headers,
           json: AnthropicMessages.request(prompt, settings))
       }
-    // The server sends nothing until the whole response is generated, so the longest silence is as long as the request.
+    // The server sends nothing until it has generated the whole response, so both deadlines are equal.
     request.deadlines = Deadlines(stall: settings.timeout, whole: settings.timeout)
     request.responseLimit = Self.largestResponse
     return request
@@ -90,7 +90,8 @@ struct LLMClient: Sendable {
     return status == 400 && ["context_length", "context length", "prompt is too long"].contains { words.contains($0) }
   }
 
-  /// Returns whether a filter of the endpoint refused a text. Such a refusal is recognized by the messages of Azure OpenAI, OpenAI and Anthropic.
+  /// Returns whether a filter of the endpoint refused a text. Refusals are recognized by phrases in the messages of Azure OpenAI, OpenAI and
+  /// Anthropic.
   private static func isFiltered(_ status: Int, _ error: TransportError) -> Bool {
     let words = error.detail.lowercased()
     let marks = ["content_filter", "content management policy", "content filter", "invalid_prompt", "usage policy"]

@@ -1,6 +1,6 @@
 /// An amount of money in any currency, exact to the price of a single token.
 struct LLMCost: Hashable, Comparable, Sendable {
-  /// The amount in millionths of a millionth of the currency's unit.
+  /// The amount in 10⁻¹² of the currency's unit.
   var parts: Int
 
   static let zero = LLMCost(parts: 0)
@@ -69,7 +69,7 @@ struct LLMPrice: Hashable, Sendable {
 
 /// The numbers of tokens in a request and its response.
 struct LLMUsage: Hashable, Sendable {
-  /// The maximum of each number. A larger number is a fault of the endpoint and is reduced to this maximum.
+  /// The maximum for each number. An endpoint that reports a larger number is faulty, and the number is reduced to this maximum.
   private static let most = 100_000_000
   let input: Int
   let output: Int
@@ -84,7 +84,7 @@ struct LLMUsage: Hashable, Sendable {
 
   static func clamped(_ count: Int) -> Int { min(max(0, count), most) }
 
-  /// Returns an estimate from numbers of bytes, with one token for three bytes. For usual texts, no model counts more tokens.
+  /// Returns an estimate from numbers of bytes, with one token for three bytes. No model counts more tokens for ordinary texts.
   static func estimate(input: Int, output: Int) -> LLMUsage {
     LLMUsage(input: (input + 2) / 3, output: (output + 2) / 3, isEstimated: true)
   }

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The terms of a pipeline file, for all languages and for single languages, and the terms of a glossary file.
+/// The terms from the option `glossary` of a pipeline file, for all languages and for single languages, and the terms of a glossary file.
 struct LLMGlossary: Sendable, CustomStringConvertible {
   /// A term with its translation.
   struct Term: Hashable, Sendable {

@@ -8,7 +8,7 @@ struct LLMReply: Sendable {
     case tooLong
     /// The model or a filter refused the request, with this message.
     case refused(String)
-    /// The answer has a fault, described for the model and for people.
+    /// The answer cannot be used, because it has the described fault. The description is shown to the model and to people.
     case unreadable(String)
   }
 

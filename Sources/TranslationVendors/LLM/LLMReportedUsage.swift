@@ -1,5 +1,5 @@
-/// The numbers of tokens in an endpoint's response, by the endpoint's names for them. Values that are not whole numbers are ignored instead of
-/// rejected, because the translations of the same response were paid for and must not be lost.
+/// The numbers of tokens that an endpoint reports in a response, by the names that the endpoint gives them. Values that are not whole numbers are
+/// ignored instead of rejected, because the translations of the same response were paid for and must not be lost.
 struct LLMReportedUsage: Decodable, Sendable {
   private struct Count: Decodable {
     var value: Int?

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The JSON object that the prompt requests from the model. An id may occur several times. Entries without an id or a text are skipped.
+/// The JSON object that the prompt requests from the model. The same id may occur several times. Entries without an id or a text are skipped.
 struct LLMTranslations: Hashable, Sendable {
   struct Fault: Error {
     let words: String

@@ -2,9 +2,9 @@ internal import Localization
 
 /// The texts of one call, with their requests, answers and corrections. This type does not use the network.
 ///
-/// A group of texts is halved if its request is too long or refused, or if its answer is cut off or renumbers the texts. This is repeated until the
-/// text that causes the fault is alone. A text with a wrong answer is requested again with the fault, as often as the pipeline file allows, and then
-/// refused.
+/// The texts are sent in groups. A group is halved if its request is too long or refused, or if its answer is cut off or renumbers the texts. This is
+/// repeated until the text that causes the fault is alone. A text with a wrong answer is requested again with the fault, as often as the pipeline
+/// file allows, and then refused.
 struct LLMWork {
   struct Item: Sendable {
     /// The text's id in the prompt, unique in the call.
@@ -131,7 +131,7 @@ struct LLMWork {
     return true
   }
 
-  /// Returns the items in groups. The expected answer of a group with several texts fits into three quarters of the token limit.
+  /// Divides the items into groups. The expected answer of a group with several texts fits into three quarters of the token limit.
   private func fitting(_ items: [Item]) -> [[Item]] {
     var groups: [[Item]] = []
     var room = 0

@@ -64,7 +64,7 @@ struct LocalazyClient: Sendable {
     return found
   }
 
-  /// Imports texts of a language and waits until the imports have ended.
+  /// Imports texts in a language, and waits until Localazy has processed the imports.
   func send(
     _ texts: [(id: PlatformID, text: PlatformText)], language: String, forceSource: Bool, filterSource: Bool
   ) async throws {

@@ -64,7 +64,7 @@ enum LocalazyMessages {
 
   /// The response to the request for an import.
   struct ImportStarted: Decodable, Sendable {
-    /// The id with which the progress of the import is requested.
+    /// The ID of the import, which is needed to request its progress.
     var result: String
   }
 

@@ -46,7 +46,7 @@ struct LocalazyPlatform: TranslationPlatform {
     let known = try await keys(Set(translations.map(\.id)), code)
     let language = locales.language(of: code) ?? LocaleIdentifier(code)
     var missing = translations.filter { known[$0.id]?.value?.content?.isEmpty ?? true }
-    // The list of a language may omit keys without a translation. Whether such a key exists is checked in the list of the source language.
+    // The list for a language may omit keys without a translation, so the list for the source language shows whether such a key exists.
     let unsure = Set(missing.map(\.id).filter { known[$0] == nil })
     if !unsure.isEmpty {
       let there = try await keys(unsure, try await client.languages().source)

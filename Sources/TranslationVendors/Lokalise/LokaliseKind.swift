@@ -26,7 +26,7 @@ package enum LokaliseKind: VendorKind {
   /// a region instead of a script.
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh_CN", "zh-Hant": "zh_TW"]
 
-  /// Lokalise generates the secret, and sends the secret in this header.
+  /// Lokalise generates the secret, and sends it in this header.
   package static let webhook: VendorWebhook? = .secret(header: "X-Secret")
 
   package static func place(of settings: VendorSettings) -> String? {

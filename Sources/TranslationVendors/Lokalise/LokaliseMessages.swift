@@ -159,7 +159,7 @@ extension PlatformText {
     }
   }
 
-  /// Parses a text of the API; `nil` for a plural key whose text is not a JSON object of texts.
+  /// Parses a text from the API; `nil` for a plural key whose text is not a JSON object of texts.
   init?(lokalise text: String, isPlural: Bool) {
     guard isPlural else {
       self = .plain(text)

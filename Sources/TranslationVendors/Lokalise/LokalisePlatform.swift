@@ -10,8 +10,8 @@ struct LokalisePlatform: TranslationPlatform {
   static let keepsPlurals = true
   /// The number of keys in one request and on one page: the API's maximum.
   static let batch = 500
-  /// The number of keys that one request reads again directly before the translations of these keys are written. Without this, a text that somebody
-  /// has changed in the meantime would be overwritten, because the API has no conditional writes.
+  /// The number of keys that one request reads again directly before their translations are written. Without this reading, a text that somebody has
+  /// changed in the meantime would be overwritten, because the API has no conditional writes.
   static let readAgain = 4
   /// The maximum number of pages to read: more than any real project has. Without a limit, a faulty server could return pages forever.
   static let mostPages = 2000
@@ -122,7 +122,7 @@ struct LokalisePlatform: TranslationPlatform {
     if !refused.isEmpty { throw StringsRefused(reasons: refused) }
   }
 
-  /// Sends one request for each translation. For many translations, uploading files once is faster (docs/vendors/lokalise.md).
+  /// Sends one request for each translation. If there are many translations, uploading files by hand once is faster (docs/vendors/lokalise.md).
   func seed(_ translations: [PlatformTranslation], code: String) async throws {
     let known = Dictionary(try await keys(Set(translations.map(\.id))).map { ($0.id, $0) }) { first, _ in first }
     let wanted = translations.filter { translation in

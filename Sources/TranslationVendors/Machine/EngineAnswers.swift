@@ -13,7 +13,7 @@ package final class EngineAnswers: Sendable {
     /// The unit's catalog; `nil` in lines of earlier versions.
     var catalog: String?
     var text: String?
-    /// Whether a bundle contained the answer and was acknowledged.
+    /// Whether a bundle that contained the answer was acknowledged.
     var isReturned: Bool?
   }
 
@@ -31,7 +31,7 @@ package final class EngineAnswers: Sendable {
       self.context = context
     }
 
-    /// The same source as earlier versions stored it, without the catalog.
+    /// The same source in the form that earlier versions stored: without the catalog.
     fileprivate var former: Source { Source(text, catalog: nil, context: context) }
   }
 
@@ -61,8 +61,8 @@ package final class EngineAnswers: Sendable {
     lines = StateLines(folder: folder, name: "answers", vendor: vendor)
   }
 
-  /// Records a shipment. If a text is sent although the ledger already got an answer for this text, a person has dropped the answer. The stored
-  /// answer is then deleted, and the text is requested again.
+  /// Records a shipment. If a text is sent again although its answer is in the ledger, a person has discarded the answer. The stored answer is then
+  /// deleted, and the text is requested again.
   /// - Parameter texts: the source texts of the shipment.
   /// - Returns: whether the shipment was already recorded.
   package func note(

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The refusals of an engine, which are recorded on disk, so pulls do not pay for a refused text again.
+/// The refusals of an engine, which are recorded on disk, so a refused text is not sent and paid for again.
 ///
 /// A refusal applies to one form of a unit in one language, as long as the source text and the engine's settings do not change and the unit is
 /// outstanding.
@@ -15,7 +15,7 @@ final class EngineRefusals: Sendable {
 
   private struct Line: Codable {
     var key: Key
-    /// The reason of the refusal; `nil` if the text is not refused yet.
+    /// The reason for the refusal; `nil` if the text is not refused yet.
     var reason: String?
     /// The number of consecutive pulls in which the engine gave no answer.
     var silences: Int?

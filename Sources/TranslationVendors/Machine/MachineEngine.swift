@@ -56,7 +56,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
       }
     }
     if isAnswering {
-      // The service translated other texts, so the fault is caused by these texts and not by the service.
+      // The service translated other texts, so these texts are the cause, and not the service.
       try give(Dictionary(uniqueKeysWithValues: silent.map { ($0, Self.withoutTranslation) }))
     } else if !isReadable {
       throw VendorError(
@@ -78,8 +78,8 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
     var isReadable = true
   }
 
-  /// Sends a group. Texts without a translation are sent once more, each in its own request, to find the texts that cause the fault. If no text of
-  /// the group has a translation, and the first of these requests brings none either, the remaining texts are not sent.
+  /// Sends a group. Texts without a translation are sent once more, each in its own request, to find the texts that cause the fault. If the service
+  /// has translated no text of the group, and does not translate the first text alone either, the other texts are not sent again.
   private func ask(
     _ group: Group, from source: LocaleIdentifier, to code: String, _ give: ([Int: EngineAnswer]) throws -> Void
   ) async throws -> Reply {

@@ -9,7 +9,8 @@ package enum VendorStateName {
   }
 }
 
-/// A file of JSON lines in a vendor's state folder. New lines are appended and synced. An incomplete line is ignored.
+/// A file of JSON lines in a vendor's state folder. New lines are appended and synced. Lines that cannot be decoded, such as an incomplete last line,
+/// are ignored.
 struct StateLines: Sendable {
   private let storage: DirectoryStorage
   private let file: TreePath
@@ -54,7 +55,7 @@ struct StateLines: Sendable {
       let end = try handle.seekToEnd()
       var lines = lines
       if end > 0 {
-        // If the last line is incomplete, a line break keeps it apart from the first new line.
+        // If the last line is incomplete, a line break separates it from the first new line.
         try handle.seek(toOffset: end - 1)
         if try handle.read(upToCount: 1) != Data([UInt8(ascii: "\n")]) { lines.insert(UInt8(ascii: "\n"), at: 0) }
       }

@@ -31,8 +31,8 @@ package enum EngineAnswer: Hashable, Sendable {
   case silent(String)
 }
 
-/// An engine that translates texts immediately. A type that conforms to this protocol contains the code that differs between engines;
-/// ``EngineVendor`` contains the common code.
+/// An engine that translates texts as soon as they are requested. A type that conforms to this protocol contains the code that differs between
+/// engines; ``EngineVendor`` contains the common code.
 package protocol TranslationEngine: Sendable {
   static var kind: String { get }
   /// The maximum number of texts in one call.
@@ -44,7 +44,7 @@ package protocol TranslationEngine: Sendable {
   /// - Parameters:
   ///   - code: the engine's code of the target language.
   ///   - keep: writes answers to disk, each with the index of its request. This closure is called after each request to the engine, before the next
-  ///     request is sent. Therefore no answer is paid for twice if the process ends. Each request gets one answer.
+  ///     request is sent. Therefore no answer is paid for twice if the process exits. Each request gets one answer.
   func translate(
     _ requests: [EngineRequest], from source: LocaleIdentifier, to code: String,
     keep: ([Int: EngineAnswer]) throws -> Void

@@ -9,6 +9,7 @@ struct POEditorClient: Sendable {
   let project: String
   let secret: @Sendable () throws -> Secret?
 
+  /// Sends a form, and returns the result in the response.
   /// - Parameter isRepeatable: whether the request can be repeated without further effect.
   /// - Throws: the error for POEditor's error code if the request failed.
   func send<Result: Decodable & Sendable>(

@@ -13,7 +13,7 @@ enum PhraseMessages {
     var code: String
     /// Whether the locale's translations are the source texts.
     var `default`: Bool
-    /// The plural categories that a plural key has in the locale.
+    /// The plural categories that the locale has for keys with plural forms.
     var plural_forms: [String]?
 
     var categories: [PluralCategory]? {

@@ -4,8 +4,8 @@
 internal import HTTPTransport
 internal import Localization
 
-/// The pipeline's glossary in the Phrase account, which is assigned to the project. Dragoman finds the glossary by its name, and the terms by
-/// their texts.
+/// The pipeline's glossary. It belongs to the Phrase account, and is assigned to the project. Dragoman finds the glossary by its name, and the terms
+/// by their texts.
 extension PhrasePlatform {
   static let takesGlossary = true
 
@@ -58,7 +58,7 @@ extension PhraseClient {
     return id
   }
 
-  /// Returns the ID of a glossary of the account. Creates a missing glossary, and assigns the glossary to the project.
+  /// Returns the ID of a glossary of the account. If the glossary is missing, it is created. If it is not assigned to the project, it is assigned.
   func glossary(named name: String, of account: String) async throws -> String {
     let place = ["accounts", account, "glossaries"]
     let all = try await pages(place, of: PhraseMessages.Glossary.self, id: \.id, isOfProject: false)

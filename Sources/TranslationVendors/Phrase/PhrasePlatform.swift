@@ -181,7 +181,8 @@ struct PhrasePlatform: TranslationPlatform {
     }
   }
 
-  /// Returns whether the stored text has only forms of the wanted text. An interrupted push may have entered these forms.
+  /// Returns whether the stored text is empty, or has only forms that are equal to forms of the wanted text. An interrupted push may have entered
+  /// these forms.
   private static func isPart(_ stored: PlatformText, of wanted: PlatformText) -> Bool {
     guard case .plural(let forms) = stored, case .plural(let all) = wanted else { return stored.isEmpty }
     return forms.allSatisfy { all[$0] == $1 }

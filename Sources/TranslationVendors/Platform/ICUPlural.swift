@@ -2,8 +2,8 @@ package import Localization
 
 /// A text with plural forms as ICU's MessageFormat writes it: `{value, plural, one {%lld bird} other {%lld birds}}`.
 package enum ICUPlural {
-  /// Returns the text with these forms in the order of CLDR. ICU's special characters are quoted. An apostrophe is doubled only where ICU would
-  /// otherwise read it as the start of a quotation.
+  /// Returns the text with these forms, in CLDR's order of the plural categories. ICU's special characters are quoted. An apostrophe is doubled only
+  /// where ICU would otherwise read it as the start of a quotation.
   /// - Parameter argument: the name of the argument that holds the number.
   package static func write(_ forms: [PluralCategory: String], argument: String = "value") -> String {
     let parts = forms.sorted { PluralCategory.precedes($0.key, $1.key) }.map { category, form in
@@ -65,7 +65,7 @@ package enum ICUPlural {
 
     mutating func skipSpace() { rest = rest.drop { $0.properties.isWhitespace } }
 
-    /// Consumes a character and the white space after it, but keeps the white space after an opening brace.
+    /// Consumes the given character and the white space after it. White space after an opening brace is kept.
     /// - Returns: whether the next character was this one.
     mutating func take(_ sign: Unicode.Scalar) -> Bool {
       guard rest.first == sign else { return false }

@@ -24,7 +24,7 @@ struct OlderAnswers: Sendable {
 
   init(folder: String, vendor: String) { lines = StateLines(folder: folder, name: "older", vendor: vendor) }
 
-  /// Records the current translations of strings whose source texts are about to be changed.
+  /// Records the current translations of strings whose source texts will be changed next.
   /// - Parameters:
   ///   - strings: the strings with their new source texts.
   ///   - answers: the translations of each string, by the platform's language code.
@@ -103,8 +103,8 @@ extension PlatformText {
 }
 
 extension PlatformVendor {
-  /// Records the platform's translations of these strings in every language before their source texts are changed. Does nothing if the
-  /// pipeline does not take unfinished translations.
+  /// Records the platform's translations of these strings in every language before their source texts are changed. Does nothing unless the pipeline
+  /// file accepts unfinished translations (`take: suggested`).
   func noteAnswers(before strings: [PlatformString]) async throws {
     guard settings.take == .suggested, !strings.isEmpty else { return }
     var answers: [PlatformID: [String: PlatformText]] = [:]

@@ -68,8 +68,8 @@ extension PlatformText {
     return .plural(Dictionary(categories.map { ($0, forms[$0] ?? other) }) { first, _ in first })
   }
 
-  /// The text as the source of translations into any language: missing categories get the text of `other`. Plain texts and texts without `other` are
-  /// unchanged.
+  /// The text with a form for every plural category, as the source of translations into any language. Missing categories get the text of `other`.
+  /// Plain texts and texts without `other` are unchanged.
   var asSource: PlatformText {
     guard case .plural(let forms) = self, let other = forms[.other] else { return self }
     var filled = forms

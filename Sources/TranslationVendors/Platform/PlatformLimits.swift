@@ -3,8 +3,9 @@ internal import Localization
 /// Functions that determine the length limits to send to a platform. Developers declare limits in comments.
 enum PlatformLimits {
   /// Sets the limit to send with a string. This is the limit that the string's comment declares. If the comment no longer declares a limit, but the
-  /// platform's comment does, the limit is 0, which removes the platform's limit. This is only done if the platform still has the limit of its
-  /// comment or does not report limits. Otherwise the limit is `nil`, which keeps a limit that people set at the platform.
+  /// platform's comment does, the limit is 0, which removes the platform's limit. The limit is only removed if it still equals the limit in the
+  /// platform's comment, or if the platform does not report limits. Otherwise the limit is `nil`, which keeps a limit that people set at the
+  /// platform.
   static func set<Platform: TranslationPlatform>(
     _ string: inout PlatformString, over stored: StoredString?, at platform: Platform.Type
   ) {

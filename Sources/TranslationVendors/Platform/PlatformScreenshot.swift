@@ -3,7 +3,7 @@ package import Localization
 
 /// A screenshot that is sent to a platform.
 package struct PlatformScreenshot: Sendable {
-  /// The screenshot's name at the platform: the file's name with a part of the digest of the file's bytes. A changed screenshot gets a new name.
+  /// The screenshot's name at the platform: the name of the picture file, with a digest of its bytes. A changed screenshot gets a new name.
   package var title: String
   package var format: Screenshot.Format
   package var bytes: [UInt8]

@@ -1,7 +1,7 @@
 internal import Foundation
 package import Localization
 
-/// A text as platforms keep it: a plain text, or the plural forms of a text.
+/// A text in the form in which platforms store it: a plain text, or the plural forms of a text.
 package enum PlatformText: Hashable, Sendable {
   case plain(String)
   /// The forms by category. A platform with support for plurals shows the forms as one string.
@@ -139,7 +139,7 @@ package struct PlatformTranslation: Hashable, Sendable {
   package var translator: Translator?
   /// The platform's id of the text, if the platform returns the translator only in a separate request.
   package var reference: String?
-  /// A message about a translation that cannot be read; `nil` if it can be read. An unreadable translation is reported and not taken.
+  /// A message about a translation that cannot be read; `nil` if it can be read. An unreadable translation is reported, and is not returned.
   package var fault: String?
   /// The platform's translation of another source text, which this translation may replace. If `nil`, this translation is entered only where the
   /// platform has no translation.
@@ -175,7 +175,7 @@ package enum StoredLimit: Hashable, Sendable {
 package struct StoredString: Hashable, Sendable {
   package var source: PlatformText
   package var comment: String?
-  /// Whether the string is hidden or archived. A push shows the string again.
+  /// Whether the string is hidden or archived. If the string is pushed again, it becomes visible.
   package var isArchived: Bool
   /// The platform's length limit, counted as the platform counts it; `nil` if the platform does not report limits.
   package var limit: StoredLimit?

@@ -1,6 +1,6 @@
 package import Localization
 
-/// A term of the pipeline's glossary with its translation into one language, for a platform.
+/// A term of the pipeline's glossary with its translation into one language, in the form that platforms accept.
 package struct PlatformTerm: Hashable, Sendable {
   /// The term in the source language.
   package var text: String

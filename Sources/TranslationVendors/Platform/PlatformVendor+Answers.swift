@@ -1,8 +1,8 @@
 internal import Localization
 
 extension PlatformVendor {
-  /// Reads a platform's translations into one language, and reports unreadable translations. Unfinished translations of an older source text are left
-  /// out.
+  /// Reads the platform's translations of the parts' strings into one language, and reports unreadable translations. Unfinished translations of an
+  /// older source text are left out.
   func translations(
     of parts: [OutstandingWork.Part], _ code: String, _ diagnostics: inout [Diagnostic]
   ) async throws -> [PlatformID: PlatformTranslation] {

@@ -29,7 +29,7 @@ extension PlatformVendor {
     return result
   }
 
-  /// Reduces a part to the units whose translation differs from the returned translation.
+  /// Reduces a part to the units whose translation at the platform now differs from the translation that was returned.
   /// - Parameter others: a set to which units are added if their new translation was made for another source text. These units are left out
   ///   of the result.
   /// - Returns: the reduced part; `nil` if no units remain.

@@ -49,7 +49,7 @@ extension PlatformVendor {
       return [
         Diagnostic(
           path: name, severity: .warning, message: "the glossary could not be sent: \(error)",
-          hint: "strings are not affected; the next look tries again")
+          hint: "strings are not affected; the next poll tries again")
       ]
     }
   }

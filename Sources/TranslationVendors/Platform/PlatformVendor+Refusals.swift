@@ -77,8 +77,8 @@ extension PlatformVendor {
     try await search.run(seeds)
   }
 
-  /// Updates the comments or the source texts of strings. Refusals are logged.
-  /// - Parameter what: the beginning of the log message: what is updated.
+  /// Sends changed comments or source texts of existing strings. Refusals are logged.
+  /// - Parameter what: the beginning of the log message, such as “the comment of ”.
   func describe(_ strings: [PlatformString], as what: String = "the comment of ") async throws {
     var search = RefusalSearch<PlatformString>(id: \.id) { try await platform.change($0) }
     defer { warn(search.reasons, of: what) }
@@ -122,7 +122,7 @@ extension PlatformVendor {
         result.diagnostics.append(
           Diagnostic(
             path: name, severity: .warning, message: "refused strings could not be sent again: \(error)",
-            hint: "the next look tries again"))
+            hint: "the next poll tries again"))
       }
     }
     for (part, strings) in all {

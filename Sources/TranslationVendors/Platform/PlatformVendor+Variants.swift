@@ -188,7 +188,7 @@ extension PlatformVendor {
           return seed
         }
       guard !seeds.isEmpty else { return }
-      // The shipment's own language is open already.
+      // The shipment's own language is already open.
       if areFinished { try await platform.open(code, for: Set(seeds.map(\.id.catalog))) }
       try await seed(seeds, code: code)
       count += seeds.count
@@ -214,7 +214,7 @@ extension UnitVariant {
 }
 
 extension Shipment {
-  /// Returns a file with the given units for the catalog of a unit.
+  /// Returns a file that contains the given units, for the catalog to which a unit belongs.
   fileprivate func file(of unit: UnitID, _ units: [ExchangeUnit]) -> ExchangeFile {
     ExchangeFile(
       original: unit.catalog.text, sourceLanguage: sourceLanguage, targetLanguage: language, units: units)

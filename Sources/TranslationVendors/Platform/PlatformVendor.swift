@@ -169,8 +169,8 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   /// Does nothing, because the strings stay at the platform, where translators work.
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {}
 
-  /// Returns the translators of the translations that are taken. Empty if the pipeline does not name translators. If the token may not read the
-  /// translators, this is reported, and the translations are still taken.
+  /// Returns the translators of the accepted translations; empty if the pipeline does not name translators. If the token may not read the
+  /// translators, this is reported, and the translations are accepted without their names.
   func translators(
     of found: [PlatformTranslation], _ code: String, _ diagnostics: inout [Diagnostic]
   ) async throws -> [PlatformID: Translator] {

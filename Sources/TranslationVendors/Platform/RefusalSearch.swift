@@ -56,7 +56,7 @@ struct RefusalSearch<Item> {
       hasSent = true
     } catch let error as StringsRefused {
       hasSent = true
-      // A refused string may exist because somebody else has added it.
+      // A refused string is not reported if it exists, because somebody else may have added it.
       let missing = Set(try await pending(items).map(id))
       reasons.merge(error.reasons.filter { missing.contains($0.key) }) { $1 }
     } catch {

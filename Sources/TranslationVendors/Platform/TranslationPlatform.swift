@@ -51,8 +51,8 @@ package protocol TranslationPlatform: Sendable {
   /// changes, the platform marks the translations in its own way.
   func change(_ strings: [PlatformString]) async throws
 
-  /// Ensures that people can translate these catalogs into a language. This method is called after the strings of the catalogs were added.
-  /// Platforms whose projects have the same languages for all strings need not do anything.
+  /// Ensures that people can translate these catalogs into a language. This method is called after the strings of the catalogs were added. On
+  /// platforms whose projects have the same languages for all strings, this method does nothing.
   /// - Parameter code: the platform's code of the language.
   func open(_ code: String, for catalogs: Set<TreePath>) async throws
 
@@ -85,8 +85,8 @@ package protocol TranslationPlatform: Sendable {
   /// Returns the translations of these strings. Strings without a translation are left out.
   func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation]
 
-  /// Returns the people who made these translations, by string. Unknown people are left out. This method is called only for translations
-  /// that are taken, and only if the pipeline names translators.
+  /// Returns the people who made these translations, by string. Unknown people are left out. This method is called only for accepted translations,
+  /// and only if the pipeline names translators.
   /// - Parameter code: the platform's code of the language.
   func translators(of translations: [PlatformTranslation], code: String) async throws -> [PlatformID: Translator]
 

@@ -35,7 +35,7 @@ struct PseudoScanner {
   private init(_ text: String, keepsInflected: Bool) {
     self.keepsInflected = keepsInflected
     self.text = Array(text.unicodeScalars)
-    // Placeholders are found as in the checks of returned texts. For example, "50% off" has no placeholder.
+    // Placeholders are recognized in the same way as in the checks of returned texts. For example, "50% off" has no placeholder.
     var (start, found): (Int, [Int: Int]) = (0, [:])
     for part in FormatString(text).parts {
       let end = start + part.text.unicodeScalars.count
@@ -115,7 +115,7 @@ struct PseudoScanner {
   private func inflectionEnd() -> Int? {
     guard let words = closing("[", "]", from: at + 1), words < text.count, text[words] == "(" else { return nil }
     guard let end = closing("(", ")", from: words) else { return nil }
-    // The end, `](inflect: true)`, is found later, like the end of a link.
+    // The remaining markup, `](inflect: true)`, is recognized later, like the end of a link.
     return keepsInflected ? end : at + 2
   }
 

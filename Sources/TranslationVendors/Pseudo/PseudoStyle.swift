@@ -11,7 +11,7 @@ package enum PseudoStyle: String, Hashable, Sendable, CaseIterable {
   /// The text is enclosed in `[#` and `#]`, which makes truncation visible.
   case bounded
 
-  /// Returns the text as changed by these styles. Placeholders, tags and links' destinations stay unchanged, and so do their number and order.
+  /// Returns the text with the changes of these styles. The placeholders, tags and destinations of links stay the same, in the same order.
   package static func apply(_ styles: Set<PseudoStyle>, to text: String) -> String {
     let pieces = PseudoScanner.pieces(of: text)
     var result = pieces.map { piece in

@@ -7,7 +7,8 @@ internal import Synchronization
 /// Secrets are left out (``ExchangeRedaction``).
 ///
 /// Each exchange is written to a JSON file that only the file's owner can read. The file's name starts with a number:
-/// `0007-POST-projects-p1-keys.json`. Numbers continue after the last file in the folder. Recorders of one folder in this process share the numbers.
+/// `0007-POST-projects-p1-keys.json`. Numbers continue after the last file in the folder. Recorders in this process that write to the same folder
+/// share the numbers.
 package final class ExchangeRecorder: Sendable {
   /// The maximum number of exchanges in one folder.
   static let most = 9999

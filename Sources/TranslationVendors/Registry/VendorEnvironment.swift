@@ -24,7 +24,7 @@ package struct VendorEnvironment: Sendable {
   /// Returns those of the given units that are not in the newest commit of any watched branch, each with the variation paths of all texts that were
   /// ever sent for it. A vendor may remove only the strings of these units, because all other units are still on a branch.
   package var unused: @Sendable (Set<UnitID>, _ vendor: String) async throws -> [UnitID: Set<VariationPath>]
-  /// Whether translations are returned with the translators that the vendor reports.
+  /// Whether returned translations contain the names of the translators that the vendor reports.
   package var namesTranslators: Bool
   /// Whether the vendor's folders must not be changed. The transport then also refuses requests that might change something at the vendor.
   package var isReadOnly: Bool

@@ -11,7 +11,7 @@ package protocol VendorKind: Sendable {
   /// The options of vendors of this kind in pipeline files, in addition to the options that all vendors have.
   static var options: [VendorOption] { get }
 
-  /// Whether the vendor's texts are in the requested language. Pseudo-localized texts are not.
+  /// Whether the vendor returns texts in the requested language. Pseudo-localized texts are not in that language.
   static var translates: Bool { get }
 
   /// The method by which a webhook request proves that the vendor sent it; `nil` if the vendor has no webhook that can be verified. A kind
@@ -22,8 +22,8 @@ package protocol VendorKind: Sendable {
   /// - Returns: the canonical spelling of the place; `nil` if the vendor has no place that must not be shared.
   static func place(of settings: VendorSettings) -> String?
 
-  /// Returns the places that no other vendor may have, because a vendor there would mistake the files of the vendor at `place` for its own. If
-  /// a component of `place` is a folder such as `to-translate`, the folder above `to-translate` is such a place.
+  /// Returns the places that no other vendor may use, because a vendor there would treat the files of the vendor at `place` as its own. If a
+  /// component of `place` is a folder such as `to-translate`, the folder above `to-translate` is such a place.
   /// - Parameter place: the place of a vendor, as ``place(of:)`` returns it.
   static func outerPlaces(of place: String) -> [String]
 
@@ -123,7 +123,7 @@ package struct VendorOption: Hashable, Sendable {
   /// One or two sentences for the reference and the schema.
   package var documentation: String
   package var isRequired: Bool
-  /// The default value as it would be written in a pipeline file; `nil` if there is no default value to document.
+  /// The default value, written as in a pipeline file; `nil` if there is no default value to document.
   package var defaultText: String?
 
   package init(
@@ -155,7 +155,7 @@ package struct VendorOption: Hashable, Sendable {
 
 /// The settings of one vendor in a pipeline file.
 package struct VendorSettings: Sendable {
-  /// The vendor's name in the file. If the name is `nil`, a name is made from the vendor's kind and place.
+  /// The vendor's name in the file. If it is `nil`, the name consists of the vendor's kind and place.
   package var givenName: String?
   package var options: [String: VendorOptionValue]
   /// The target languages; `nil` for all languages that no other vendor has.

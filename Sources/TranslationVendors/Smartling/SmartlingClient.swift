@@ -36,8 +36,8 @@ struct SmartlingClient: Sendable {
     return catalogs.intersection(all.compactMap { TreePath(checking: $0.fileUri) })
   }
 
-  /// The name of a field that the headers of uploaded gettext files have: the number of strings in the file. Smartling returns source files
-  /// unchanged, so the number shows whether a returned file is complete.
+  /// The name of a header field that Dragoman adds to uploaded gettext files. Its value is the number of strings in the file. Smartling returns
+  /// source files unchanged, so the number shows whether a returned file is complete.
   private static let countField = "X-Dragoman-Strings"
 
   /// Returns the source file of a catalog. The project must have a file for the catalog.

@@ -135,7 +135,7 @@ extension SmartlingMessages {
     var fallbackLocales: [Fallback]?
   }
 
-  /// An entry of a glossary. All properties that are read are also written back, so changes by people are kept.
+  /// An entry of a glossary. All properties that are read are also written back, so people's changes to them are kept.
   struct Entry: Codable, Sendable {
     var entryUid: String?
     var definition: String?

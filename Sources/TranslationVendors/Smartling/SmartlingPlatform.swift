@@ -148,8 +148,8 @@ struct SmartlingPlatform: TranslationPlatform {
     entry.isPlural ? .plural([.one: entry.id, .other: entry.plural ?? entry.id]) : .plain(entry.id)
   }
 
-  /// Returns the text of a translation. Gettext's usual plural rules have no form for fractions and no form for millions, so the last form
-  /// is used for a missing `other` or `many`.
+  /// Returns the text of a translation. Gettext's usual plural rules have no separate forms for fractions (`other`) and for millions (`many`). If
+  /// such a form is missing, the last form is used for it.
   static func text(
     _ entry: GettextEntry, _ language: LocaleIdentifier, _ catalog: TreePath
   ) throws(VendorError) -> PlatformText {

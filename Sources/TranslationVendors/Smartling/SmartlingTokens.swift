@@ -5,8 +5,8 @@ internal import Localization
 /// A store for the access token of a vendor. A token is valid for a few minutes. The token is renewed before its expiry, and discarded when the
 /// server refuses the token.
 actor SmartlingTokens {
-  /// The number of seconds before the expiry of an access token at which the token is renewed. A token whose lifetime is below twice this margin is
-  /// renewed after half its lifetime.
+  /// An access token is renewed this number of seconds before it expires. A token whose lifetime is less than twice this margin is renewed after half
+  /// its lifetime.
   static let margin = 60.0
 
   private struct Held {

@@ -56,7 +56,7 @@ struct TolgeePlatform: TranslationPlatform {
     }
   }
 
-  /// Returns whether a string can be added by an import. The import API has no properties for plural forms or length limits.
+  /// Returns whether an import can add a string. The import API has no properties for plural forms or length limits.
   private static func canBeImported(_ string: PlatformString) -> Bool {
     !string.source.isPlural && string.maxLength == nil
   }

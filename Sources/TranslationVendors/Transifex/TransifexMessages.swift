@@ -39,7 +39,7 @@ enum TransifexMessages {
   struct Language: Decodable, Sendable {
     struct Attributes: Decodable, Sendable {
       var code: String
-      /// Descriptions of the plural categories for people, by category.
+      /// Readable descriptions of the plural categories, by category.
       var plural_rules: [String: String]
     }
 

@@ -1,5 +1,5 @@
-/// Serial queues, one for each key. The queues run work that must read, change and write something without interruption by other work with the same
-/// key.
+/// Serial queues, one for each key. They are used for work that reads, changes and writes something, and must not be interrupted by other work with
+/// the same key.
 package actor KeyedTurns {
   /// The queues of this process.
   package static let shared = KeyedTurns()

@@ -3,7 +3,7 @@ package import Localization
 /// The name of a shipment, `<pipeline>-<round>-<language>`, for vendors that identify shipments only by name.
 enum ShipmentName {
   /// Returns the name of a shipment.
-  /// - Throws: `VendorError` of kind `configuration` if a part of the name is not valid in a file name.
+  /// - Throws: `VendorError` of kind `configuration` if a part of the name cannot be part of a file name.
   static func stem(of shipment: Shipment) throws(VendorError) -> String {
     let parts = [shipment.pipeline, shipment.round, shipment.language.rawValue]
     for part in parts {

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The status of the token, as known after a successful request.
+/// What a successful request shows about the token.
 enum VendorAccess {
   /// No token was sent.
   case none

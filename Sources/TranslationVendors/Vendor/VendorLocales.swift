@@ -74,7 +74,7 @@ package struct VendorLocales: Sendable {
         + "Add it there, or map it with locales: { \(language): CODE }")
   }
 
-  /// Checks that the pipeline file's `locales` do not give the code of a language to another language. A vendor's project may have both languages, so
+  /// Checks that the pipeline file's `locales` do not map another language to the code of a language. A vendor's project may have both languages, so
   /// the other language's translations could be returned.
   /// - Throws: `VendorError` of kind `unknownLanguage`, which affects only this language.
   func checkOwnCode(of language: LocaleIdentifier, at vendor: String) throws(VendorError) {
@@ -86,8 +86,8 @@ package struct VendorLocales: Sendable {
       kind: .unknownLanguage, at: "\(vendor): language \(language)", detail: "\(words.fault): \(words.step)")
   }
 
-  /// Returns the code of a language at a vendor to which languages can be added. If the vendor has the language, the code has the vendor's
-  /// spelling.
+  /// Returns the code of a language at a vendor that allows adding languages. If the vendor already has the language, its spelling of the code is
+  /// used.
   package func code(of language: LocaleIdentifier, preferring known: some Sequence<String>) -> String {
     match(language, among: Array(known)) ?? code(of: language)
   }

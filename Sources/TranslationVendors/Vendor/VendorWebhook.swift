@@ -1,5 +1,5 @@
-/// The method by which a vendor proves that it sent a webhook request. The request only makes Dragoman check the vendor, so the request's content is
-/// not read.
+/// The method by which a vendor proves that it sent a webhook request. Such a request only makes Dragoman check the vendor for changes, so its
+/// content is not read.
 package enum VendorWebhook: Hashable, Sendable {
   /// A header that contains the secret itself. The body is not authenticated.
   case secret(header: String)

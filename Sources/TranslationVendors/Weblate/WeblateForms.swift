@@ -11,8 +11,7 @@ struct WeblateForms: Sendable {
     plurals = PluralRules.gettext(of: language)
   }
 
-  /// Returns the template's entry for a string. A form of the old entry that the string does not have is kept, unless the form repeats the old
-  /// `other`.
+  /// Returns the template's entry for a string. A form of the old entry that the string does not have is kept, unless it is equal to the old `other`.
   /// - Parameter old: the existing entry with the string's key; `nil` if there is none.
   func entry(of string: PlatformString, replacing old: GettextEntry?) -> GettextEntry {
     var entry = old ?? GettextEntry(id: WeblateText.encode(key: string.name), texts: [])
@@ -26,7 +25,7 @@ struct WeblateForms: Sendable {
       let other = Self.other(forms)
       let known = old.flatMap { $0.isPlural ? self.forms($0.texts) : nil } ?? [:]
       entry.texts = plurals.categories.map { category in
-        // A form that repeats the old `other` gets the new `other`.
+        // A form that is equal to the old `other` gets the new text of `other`.
         let kept = known[category].flatMap { $0 == known[.other] ? nil : $0 }
         return WeblateText.encode(forms[category] ?? kept ?? other)
       }

@@ -23,7 +23,7 @@ package enum WeblateKind: VendorKind {
       .locales, .webhook,
     ] + PlatformSettings.options
 
-  /// The address of the vendor's server.
+  /// The address of the server that Weblate's makers host.
   static let standardURL = "https://hosted.weblate.org"
   /// Weblate's default limit of requests an hour for each user.
   static let standardRequests = 5000

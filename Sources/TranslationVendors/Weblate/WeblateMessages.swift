@@ -75,7 +75,7 @@ enum WeblateMessages {
   /// An event in the history of a translation.
   struct Change: Decodable, Sendable {
     var id: Int
-    /// The server's address of the string. `author` and `user` are addresses of the person who entered the text.
+    /// The string's address on the server. `author` and `user` are the addresses of the account that entered the text.
     var unit: String?
     var author: String?
     var user: String?

@@ -26,7 +26,8 @@ extension WeblatePlatform {
   /// Returns the number of plural forms that a language has in a component.
   private func formCount(_ slug: String, _ code: String) async throws -> Int {
     if let count = try await client.formCount(slug, code) { return count }
-    // No string has plural forms. The file may still have Weblate's own forms, if the process was killed after it had added the language.
+    // The component has no string with plural forms. If Dragoman was killed after it had added the language, the file still has the forms that
+    // Weblate uses.
     if let known = memory.forms(of: slug, code) { return known }
     return try await client.file(slug, code).formCount
   }
@@ -41,8 +42,8 @@ extension WeblatePlatform {
     }
   }
 
-  /// Changes the plural forms of a language's file to our forms. Translations are kept. A translation that lacks a new form is marked as needing
-  /// editing.
+  /// Changes the plural forms of a language's file to the forms that Dragoman uses. Translations are kept. A translation that lacks a new form is
+  /// marked as needing editing.
   private func setPlurals(of forms: WeblateForms, _ code: String, _ slug: String) async throws {
     let old = try await client.file(slug, code)
     var file = old
@@ -130,7 +131,8 @@ extension WeblatePlatform {
 }
 
 extension GettextEntry {
-  /// Assigns the texts to a language's forms. A translation that lacks a form is marked as needing editing.
+  /// Assigns the texts to the plural forms of a language. Missing forms get empty texts. A translation that lacks a form is marked as needing
+  /// editing.
   fileprivate mutating func fit(_ forms: WeblateForms) {
     let categories = forms.plurals.categories
     guard texts.count != categories.count else { return }

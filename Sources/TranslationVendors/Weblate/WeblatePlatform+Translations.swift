@@ -42,7 +42,7 @@ extension WeblatePlatform {
     }
     do {
       let units = try await read()
-      // Find strings that are in use again, but still archived, because Weblate has not read the changed file yet (see `put`).
+      // These strings are in use again, but still archived at Weblate, because Weblate has not read the changed file yet (see `put`).
       let stuck = ids.map { WeblateText.encode(key: $0.name) }.filter { key in
         units[key].map { $0.state == WeblateMessages.State.readOnly && !$0.isMarkedReadOnly } ?? false
       }

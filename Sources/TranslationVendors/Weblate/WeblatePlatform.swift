@@ -75,7 +75,7 @@ struct WeblatePlatform: TranslationPlatform {
         throw client.missingProject
       } catch let error as TransportError where error.kind == .status(400) {
         guard try await client.component(component.slug) != nil else { throw error }
-        // Somebody created the component in the meantime, and the component may have different strings.
+        // Somebody created the component in the meantime. It may have different strings, so the strings are put into it.
         try await ready(component.slug)
         return try await put(strings, into: component)
       }

@@ -117,8 +117,8 @@ extension CrowdinServer {
     }
   }
 
-  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. Unless `isReviewed` is set, the form
-  /// that is kept loses its approval.
+  /// Keeps only one form of each translated plural text, as if a person had saved only this form. Unless `isReviewed` is set, the form that is kept
+  /// loses its approval.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for (id, entry) in state.entries where entry.forms[""] == nil {
@@ -134,7 +134,7 @@ extension CrowdinServer {
     lock.withLock { Dictionary(state.entries.values.map { ($0.identifier, $0.maxLength) }) { first, _ in first } }
   }
 
-  /// Sets the number of strings that people have added themselves. Lists contain these strings before all other strings.
+  /// Replaces the strings that other people have added with this number of new ones. Lists contain them before all other strings.
   package func set(foreign count: Int) {
     lock.withLock {
       let place = state.entries.values.first { !$0.identifier.hasPrefix("foreign") }?.place

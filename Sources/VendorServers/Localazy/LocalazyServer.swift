@@ -180,7 +180,7 @@ package final class LocalazyServer: Sendable {
     }
   }
 
-  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time.
+  /// Keeps only one form of each translated plural text, as if a person had saved only this form.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier) {
     lock.withLock {
       for (number, key) in state.keys {

@@ -145,8 +145,8 @@ package final class POEditorServer: Sendable {
     }
   }
 
-  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. The form that is kept is reviewed if
-  /// `isReviewed` is set.
+  /// Keeps only one form of each translated plural text, as if a person had saved only this form. The form that is kept is reviewed if `isReviewed`
+  /// is set.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for place in state.terms.indices {

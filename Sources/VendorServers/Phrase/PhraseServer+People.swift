@@ -3,8 +3,8 @@ package import Localization
 
 /// The actions of people in Phrase's editor.
 extension PhraseServer {
-  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. The form that is kept is reviewed if
-  /// `isReviewed` is set.
+  /// Keeps only one form of each translated plural text, as if a person had saved only this form. The form that is kept is reviewed if `isReviewed`
+  /// is set.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       guard let locale = Self.locales.first(where: { $0.2 == language.rawValue })?.0 else { return }
@@ -33,7 +33,7 @@ extension PhraseServer {
     }
   }
 
-  /// Sets the number of keys that people have added themselves. Each of these keys has a text in every locale. Lists contain these keys before all
+  /// Replaces the keys that other people have added with this number of new ones, which have texts in every locale. Lists contain them before all
   /// other keys.
   package func set(foreign count: Int) {
     lock.withLock {

@@ -178,7 +178,7 @@ package final class SmartlingServer: Sendable {
     }
   }
 
-  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time.
+  /// Keeps only the form with the number `place` of each translated plural text, as if a person had saved only this form.
   package func leaveOnly(place: Int, in language: LocaleIdentifier) {
     lock.withLock {
       for (uri, entries) in state.files {
@@ -208,7 +208,7 @@ package final class SmartlingServer: Sendable {
     }
   }
 
-  /// Sets the number of files that people have uploaded themselves. Lists contain these files before all other files.
+  /// Replaces the files that other people have uploaded with this number of new ones. Lists contain them before all other files.
   package func set(foreign count: Int) {
     lock.withLock {
       state.files = state.files.filter { !$0.key.hasPrefix("0 foreign") }

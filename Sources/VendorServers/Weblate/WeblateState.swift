@@ -206,7 +206,7 @@ extension WeblateServer {
     }
   }
 
-  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. The form that is kept is reviewed if
+  /// Keeps only the form with the number `place` of each translated plural text, as if a person had saved only this form. The form is approved if
   /// `isReviewed` is set.
   package func leaveOnly(place: Int, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {

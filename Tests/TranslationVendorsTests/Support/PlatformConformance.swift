@@ -75,8 +75,7 @@ struct PlatformConformance: Sendable {
     try await survivesShiftingLists()
   }
 
-  /// Checks that no string of ours is lost or added twice if a person adds or deletes strings between requests. The lists then shift while their
-  /// pages are read.
+  /// Checks that no string of ours is lost or added twice if people add or delete strings while the pages of a list are read.
   private func survivesShiftingLists() async throws {
     func begin() async throws -> (Scene, (Int) -> Void)? {
       let scene = try scene()

@@ -44,7 +44,7 @@ struct S3Address: Hashable, Sendable {
         self.server = " at \(try HTTPURL(endpoint).withoutQuery)"
       } else {
         let host = "s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
-        // The certificate of AWS does not cover bucket names with dots.
+        // The certificate of AWS does not cover bucket names with dots, so such a name is in the path instead of the host name.
         base = try HTTPURL(bucket.contains(".") ? "https://\(host)/\(bucket)" : "https://\(bucket).\(host)/")
         self.server = ""
       }

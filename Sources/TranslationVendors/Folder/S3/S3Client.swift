@@ -48,7 +48,7 @@ struct S3Client: Sendable {
     var headers = [(name: "x-amz-checksum-mode", value: "ENABLED")]
     if let tag { headers.append(("If-Match", tag)) }
     let response: HTTPResponse
-    // The body of an error may be longer than `limit`.
+    // At least 64 KiB are accepted, because the body of an error may be longer than `limit`.
     do { response = try await send("GET", address.url(key), headers: headers, limit: max(limit, 1 << 16)) } catch let
       error
       as TransportError where error.kind == .bodyTooLarge

@@ -66,8 +66,8 @@ struct S3Fault: Hashable {
     return response.error(operation, hint: hint)
   }
 
-  /// Returns a message if the request failed because of this machine's clock. Signatures are valid for 15 minutes by the server's clock. If the
-  /// response has no error code, as after HEAD, the two clocks are compared.
+  /// Returns a message if the request failed because this machine's clock is wrong; otherwise `nil`. Signatures are valid for 15 minutes by the
+  /// server's clock. If the response has no error code, as after HEAD, the two clocks are compared.
   private static func clockWords(_ response: HTTPResponse, now: Date, code: String?) -> String? {
     let server = response.head.header("Date").flatMap(HTTPDate.seconds)
     let skew = server.map { Int64(now.timeIntervalSince1970) - $0 }

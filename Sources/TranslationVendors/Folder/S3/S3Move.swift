@@ -58,7 +58,7 @@ extension S3Storage {
     } catch let error as VendorError where error.kind == .exists { return false }
   }
 
-  /// Reads the record of an interrupted move, which this worker then finishes.
+  /// Reads the record of an interrupted move, so this worker can finish the move.
   /// - Returns: `nil` if there is no record, because the move has finished.
   /// - Throws: `missing` while another worker carries out the move, `protocolFault` if the record is damaged.
   private func earlierMove(_ path: TreePath) async throws -> S3MoveRecord? {

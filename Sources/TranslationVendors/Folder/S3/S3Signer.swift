@@ -69,7 +69,7 @@ package struct S3Signer: Sendable {
     return (open, secret)
   }
 
-  /// Returns the parts of the query, sorted, each with an equals sign.
+  /// Returns the query in the canonical form that the signature covers: the parts are sorted, and each has an equals sign.
   private static func canonical(_ query: String) -> String {
     let parts = query.split(separator: "&").map { part in
       (name: String(part.prefix { $0 != "=" }), value: String(part.drop { $0 != "=" }.dropFirst()))

@@ -18,7 +18,7 @@ package struct S3Storage: DropStorage {
   private let isSingleWriter: Bool
   private let memory = Memory()
 
-  /// The known properties of the server.
+  /// The result of the test for conditional writes.
   private final class Memory: Sendable {
     let isExclusive = Mutex(false)
   }
@@ -129,8 +129,8 @@ package struct S3Storage: DropStorage {
     try await client.put(key, bytes, isSingleWriter ? .always : .ifNew)
   }
 
-  /// Tests with a temporary object whether the server supports conditional writes, and throws `configuration` if it does not. With a single writer,
-  /// and after the first success, there is no test.
+  /// Tests with a temporary object whether the server supports conditional writes, and throws `configuration` if it does not. The test is skipped if
+  /// there is a single writer, or after it has succeeded once.
   func checkExclusive() async throws {
     guard !isSingleWriter, !memory.isExclusive.withLock({ $0 }) else { return }
     let key = client.address.prefix + ".dragoman-\(worker).tmp"

@@ -49,7 +49,7 @@ extension SFTPChannel {
   }
 
   /// Reads a file.
-  /// - Parameter take: receives the file in pieces and returns whether to continue.
+  /// - Parameter take: called with each piece of the file; returns whether to continue reading.
   func read(_ path: String, _ take: ([UInt8]) throws -> Bool) throws {
     let file = try handle(
       Request(SFTPNumber.open) {
@@ -146,7 +146,7 @@ extension SFTPChannel {
   /// Replaces the file at `path` with the file at `new`.
   func replace(_ path: String, with new: String) throws {
     guard extensions.contains("posix-rename@openssh.com") else {
-      // Between the removal and the renaming, a reader finds no file.
+      // Without this extension, a reader finds no file between the removal and the renaming.
       if try attributes(path) != nil { try remove(path) }
       return try rename(new, to: path)
     }

@@ -29,7 +29,7 @@ enum SFTPNumber {
 
   // Flags of `open`.
   static let forReading: UInt32 = 1
-  /// Write to a new file; fail if the name exists.
+  /// Writing to a new file. Opening fails if the name exists.
   static let forCreating: UInt32 = 2 | 8 | 0x20
 
   /// The maximum packet size. OpenSSH's own limit is 256 KiB.

@@ -2,7 +2,7 @@ internal import ChildPrograms
 internal import HTTPTransport
 
 extension SSHFault {
-  /// Returns the fault as an error of a vendor or of the network.
+  /// Returns the fault as a `VendorError` or, if the network is the cause, as a `TransportError`.
   func error(_ operation: String) -> any Error {
     func network(_ kind: TransportError.Kind) -> TransportError {
       TransportError(kind: kind, operation: operation, detail: detail)

@@ -46,7 +46,7 @@ final class FolderHandle {
   }
 }
 
-/// A conversion of errors of system calls to errors of vendors.
+/// The conversion of failed system calls to ``VendorError``.
 enum POSIXFault {
   /// Returns the error for the current `errno`. Call this function directly after the failed system call.
   static func error(_ operation: String) -> VendorError {

@@ -4,7 +4,7 @@ package import Localization
 
 extension WebDAVStorage {
   private static let attempts = 50
-  /// The age in seconds at which the process that created a guard is considered to have ended.
+  /// The age of a guard, in seconds, at which the process that created it is assumed to have exited.
   private static let guardAge: TimeInterval = 600
 
   /// Creates a guard next to the file, writes the file, and removes the guard. The guard is a folder, because only the creation of a folder is atomic

@@ -74,7 +74,7 @@ package struct WebDAVStorage: DropStorage {
 
   package func read(_ path: TreePath, limit: Int) async throws -> [UInt8] {
     do {
-      // The body of an error may be longer than `limit`.
+      // At least 64 KiB are accepted, because the body of an error may be longer than `limit`.
       let response = try await send("GET", url(path), limit: max(limit, 1 << 16))
       guard response.status == 200 else {
         throw try await isGone(path, response) ? missing("read \(path)") : fault("read \(path)", response)
