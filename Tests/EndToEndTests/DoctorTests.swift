@@ -94,7 +94,7 @@ import Testing
     #expect(gone.status == 1)
     #expect(
       gone.lines.contains {
-        $0.hasPrefix("PROBLEM \(vendor) does not exist, although bundles are out for translation")
+        $0.hasPrefix("PROBLEM \(vendor) does not exist, although bundles in it are outstanding")
       },
       "\(gone.lines)")
   }

@@ -106,7 +106,7 @@ struct VendorHTTPTests {
     "an error contains the server's message and the next step",
     arguments: [
       (401, "application/json", #"{"message": "expired"}"#, "“expired”. Check the token in credentials:"),
-      (403, "application/json", #"{"STANDARD_VALIDATION": {"name": "too long"}}"#, "“name: too long”. Give this"),
+      (403, "application/json", #"{"STANDARD_VALIDATION": {"name": "too long"}}"#, "“name: too long”. Give the token"),
       (404, "text/plain; charset=utf-8", "no such\n project\n", "“no such  project”. Check url: and the names"),
       (400, "text/plain", "wrong secret-token", "the server returned 400, “wrong REDACTED”"),
       (404, "text/html", "<p>no</p>", "the server returned 404 (not found). Check url:"),

@@ -66,7 +66,7 @@ extension FolderVendor {
     guard try await storage.list(DropNames.toTranslate) == nil, try await hasWorkOut() else { return }
     throw VendorError(
       kind: .claimed, operation: "use \(storage.place)",
-      detail: "it is empty, although bundles are out for translation in it. \(stepForMissingWork)")
+      detail: "the folder to-translate is missing, although bundles are outstanding. \(stepForMissingWork)")
   }
 
   private func claim(in bytes: [UInt8]) throws -> FolderClaim {

@@ -58,7 +58,7 @@ package struct FolderVendor: TranslationVendor {
     guard let listing = try await storage.list(.root) else {
       guard try await !hasWorkOut() else {
         return VendorProbe(faults: [
-          "\(storage.place) does not exist, although bundles are out for translation in it. \(stepForMissingWork)."
+          "\(storage.place) does not exist, although bundles in it are outstanding. \(stepForMissingWork)."
         ])
       }
       return try await storage.probeMissingRoot()
@@ -69,7 +69,7 @@ package struct FolderVendor: TranslationVendor {
     return VendorProbe(facts: ["\(storage.place) can be read; it has \(listing.entries.count) entries."])
   }
 
-  /// Advice for a folder that is missing or empty although bundles in it are outstanding.
+  /// Advice for a missing folder, or a missing `to-translate/`, although bundles are outstanding.
   var stepForMissingWork: String {
     "Is the disk mounted? To use this folder from now on, create \(storage.place(of: DropNames.toTranslate))"
   }

@@ -32,14 +32,14 @@ extension PlatformVendor {
         Diagnostic(
           path: name, severity: .warning,
           message: "“\(id.name.withVisibleControls)” of \(id.catalog) has no plural forms at the vendor, so its "
-            + "translation into \(file.targetLanguage) is not taken",
+            + "translation into \(file.targetLanguage) is not accepted",
           hint: "give the string plural forms at the vendor, and translate them")
       }
       result.diagnostics += answer.withForms.sorted().map { id in
         Diagnostic(
           path: name, severity: .warning,
           message: "“\(id.name.withVisibleControls)” of \(id.catalog) has no plural forms in the repository, so its "
-            + "translation into \(file.targetLanguage), which has plural forms, is not taken",
+            + "translation into \(file.targetLanguage), which has plural forms, is not accepted",
           hint: "translate it as one text at the vendor, or give its source text plural forms in the repository")
       }
     }

@@ -138,7 +138,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
         result.diagnostics.append(
           Diagnostic(
             path: name, severity: .warning, message: "translations into \(language) cannot be read: \(error)",
-            hint: "translations into other languages are taken"))
+            hint: "translations into other languages are still accepted"))
       }
     }
     if !isAnswered, let fault { throw fault }

@@ -32,7 +32,7 @@ struct S3Client: Sendable {
     switch response.status {
     case 200: return S3Object(key: key, response.head)
     case 404: return nil
-    default: throw fault("look at \(key)", response)
+    default: throw fault("read the attributes of \(key)", response)
     }
   }
 

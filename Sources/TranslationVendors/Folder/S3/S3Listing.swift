@@ -29,7 +29,7 @@ extension S3Client {
       let response = try await send("GET", try address.url(query: query), limit: 16 << 20)
       guard response.status == 200 else { throw fault("list \(prefix)", response) }
       let next = try add(response, prefix, to: &listing)
-      guard next == nil || next != token else { throw protocolFault(prefix, "its next page is the same page") }
+      guard next == nil || next != token else { throw protocolFault(prefix, "the token of the next page repeats") }
       token = next
       guard listing.objects.count + listing.folders.count <= DropListing.limit else {
         throw VendorError(

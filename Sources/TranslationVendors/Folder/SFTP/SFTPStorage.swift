@@ -75,7 +75,7 @@ package struct SFTPStorage: DropStorage {
 
   package func entry(_ path: TreePath) async throws -> DropEntry? {
     guard !path.isRoot else { return nil }
-    return try await session.run("look at \(path)") { channel in
+    return try await session.run("read the attributes of \(path)") { channel in
       do { try checkFolders(channel, to: path.parent) } catch let error as VendorError where error.kind == .missing {
         return nil
       }

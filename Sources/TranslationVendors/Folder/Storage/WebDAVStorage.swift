@@ -67,8 +67,8 @@ package struct WebDAVStorage: DropStorage {
     switch response.status {
     case 207: return try WebDAVListing.parseEntry(response, path: path)
     case 404: return nil
-    case 200..<300: throw noListing("look at \(place)/\(path)", response)
-    default: throw response.error("look at \(place)/\(path)", hint: hint(response))
+    case 200..<300: throw noListing("read the attributes of \(place)/\(path)", response)
+    default: throw response.error("read the attributes of \(place)/\(path)", hint: hint(response))
     }
   }
 
