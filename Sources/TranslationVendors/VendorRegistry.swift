@@ -1,6 +1,6 @@
 package import Localization
 
-/// The list of all kinds of vendors that pipeline files may name. A new vendor needs one folder and one line here.
+/// The list of all kinds of vendors that pipeline files may name. A new kind needs its own folder and one line in this list.
 package enum VendorRegistry {
   package static let kinds: [any VendorKind.Type] = [
     AzureKind.self, CrowdinKind.self, DeepLKind.self, FolderVendorKind.self, GoogleKind.self, InHouseKind.self,

@@ -56,7 +56,7 @@ struct VendorHTTPTests {
 
   @Test("a request whose response takes longer than the whole deadline is not sent again")
   func slowResponse() async throws {
-    // This is also the only deadline for a server that keeps sending single bytes.
+    // For a server that keeps sending single bytes, the whole deadline is the only deadline that ends the request.
     let slow = FirstResponse(.stall(after: Array("HTTP/1.1 200 OK\r\n".utf8)))
     let bench = try VendorBench { _ in slow.next() }
     let server = try bench.server()

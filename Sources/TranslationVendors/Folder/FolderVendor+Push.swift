@@ -123,7 +123,7 @@ extension FolderVendor {
     try await unlessMissing { try await storage.read(path, limit: 1 << 16) }.flatMap(ShipmentMarker.init(bytes:))
   }
 
-  /// Removes old markers, once in the life of this vendor.
+  /// Removes old markers at the first call, and does nothing at later calls.
   private func pruneMarkers() async throws {
     let isFirst = memory.state.withLock { state in
       defer { state.isPruned = true }

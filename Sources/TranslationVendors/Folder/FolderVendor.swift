@@ -38,8 +38,8 @@ package struct FolderVendor: TranslationVendor {
   ///   - settle: the time for which a bundle in `translated/` must stay unchanged before it is read; with 0, it is read at once.
   ///   - owner: the pipeline that claims the folder. Bundles of other pipelines are skipped. With `nil`, the folder is not claimed, and all bundles
   ///     are read.
-  ///   - hasWorkOut: returns whether bundles are outstanding in the folder, according to the ledger. If bundles are outstanding, an empty folder is
-  ///     refused.
+  ///   - hasWorkOut: returns whether bundles are outstanding in the folder, according to the ledger. If bundles are outstanding, an unclaimed folder
+  ///     without `to-translate/` is refused.
   package init(
     storage: any DropStorage, name: String? = nil, settle: Duration = .seconds(2), owner: FolderOwner? = nil,
     hasWorkOut: @escaping @Sendable () async throws -> Bool = { false }, bundleLimit: Int = 500,

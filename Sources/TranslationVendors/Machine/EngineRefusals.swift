@@ -59,7 +59,7 @@ final class EngineRefusals: Sendable {
     }
   }
 
-  /// Returns whether a refusal must be reported. Each refusal is reported once in the life of a process.
+  /// Returns whether a refusal must be reported. Each refusal is reported once while the process runs.
   func isNews(_ key: Key) -> Bool { state.withLock { $0.told.insert(key).inserted } }
 
   func sync() throws {

@@ -3,10 +3,10 @@ internal import Localization
 
 /// Upload of the pipeline's glossary to a platform.
 extension PlatformVendor {
-  /// The maximum number of terms that one look sends. The next look sends further terms.
+  /// The maximum number of terms that are sent for a language at once. The next poll sends further terms.
   private static var batch: Int { 200 }
 
-  /// Reads the glossary's file. A look calls this function once for all languages.
+  /// Reads the glossary's file. A pull calls this function only once, for all languages.
   /// - Returns: `nil` if the pipeline has no glossary, or if the platform accepts no glossary; a failure if the file cannot be read.
   func readGlossary() -> Result<Glossary?, any Error> {
     Result { Platform.takesGlossary ? try environment.glossary()?.glossary : nil }
@@ -17,7 +17,7 @@ extension PlatformVendor {
   /// - Parameters:
   ///   - glossary: the result of ``readGlossary()``.
   ///   - code: the platform's code of the language.
-  /// - Returns: warnings. A failure to send the glossary never stops strings from being sent. The next look tries again.
+  /// - Returns: warnings. A failure to send the glossary never stops strings from being sent. The next poll tries again.
   func bring(
     _ glossary: Result<Glossary?, any Error>, from source: LocaleIdentifier, to language: LocaleIdentifier, code: String
   ) async throws -> [Diagnostic] {
@@ -26,7 +26,7 @@ extension PlatformVendor {
       let terms = glossary.platformTerms(from: source, to: language)
       guard !terms.isEmpty else { return [] }
       let book = TermBook(folder: environment.stateFolder, vendor: name)
-      // Only one task at a time sends terms. Otherwise, a push and a look at the same time would both add the same term.
+      // Only one task at a time sends terms. Otherwise, a push and a simultaneous pull could both add the same term.
       let platform = platform
       let left = try await KeyedTurns.shared.run("terms of \(environment.stateFolder) \(name)") {
         let pending = Array(try book.pending(terms, code: code).prefix(Self.batch))

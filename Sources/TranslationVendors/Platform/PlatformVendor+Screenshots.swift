@@ -18,7 +18,7 @@ extension PlatformVendor {
     guard Platform.takesScreenshots, !pictures.isEmpty else { return [] }
     let book = ScreenshotBook(folder: environment.stateFolder, vendor: name)
     let platform = platform
-    // Only one task at a time uploads screenshots. Otherwise, a push and a look at the same time would both upload the same screenshot.
+    // Only one task at a time uploads screenshots. Otherwise, a push and a simultaneous poll could both upload the same screenshot.
     return try await KeyedTurns.shared.run("screenshots of \(environment.stateFolder) \(name)") {
       let pending = again ? pictures : try book.pending(pictures)
       guard !pending.isEmpty else { return [] }

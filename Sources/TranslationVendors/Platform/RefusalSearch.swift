@@ -14,7 +14,7 @@ struct StringsRefused: Error, CustomStringConvertible {
 /// A search for the strings that a platform refuses. It sends all strings. Many platforms refuse a whole request because of one string. Such a
 /// request is then sent in halves, until each refused string is alone in its request.
 struct RefusalSearch<Item> {
-  /// If this many strings are refused before any string is accepted, the other strings are not tried, because the strings are probably not the cause.
+  /// If this many strings are refused before any string is accepted, the other strings are not sent, because the cause is probably not the strings.
   static var mostAtFirst: Int { 5 }
 
   let id: (Item) -> PlatformID

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 internal import Synchronization
 
-/// A file in the vendor's state folder that lists refused strings, so refused strings are not sent again at each look.
+/// A file in the vendor's state folder that lists refused strings, so refused strings are not sent again at each poll.
 ///
 /// A refusal is valid for a day at most, and only until the string or the vendor's settings change. After that, the string is sent again. The daily
 /// attempt is needed because people may have changed something at the platform.
@@ -39,7 +39,7 @@ final class StringRefusals: Sendable {
     Dictionary(try lines.read(Entry.self).map { ($0.id, $0) }) { $1 }
   }
 
-  /// Returns whether a refusal is still valid for a string. Such a string is not sent.
+  /// Returns whether a refusal is still valid for a string. If so, the string is not sent.
   func stands(_ entry: Entry, for string: PlatformString, at now: Date) -> Bool {
     concerns(entry, string) && entry.comment == string.comment && entry.fingerprint == fingerprint
       && entry.since.map { abs(now.timeIntervalSince($0)) < Self.lasting } ?? false

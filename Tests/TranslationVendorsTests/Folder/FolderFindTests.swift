@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The lookup of an upload that got no response.
+/// Tests of `find`, which looks up a shipment that may have arrived although its push got no response.
 struct FolderFindTests {
   private let folder: TemporaryFolder
   private let bundle = "birds-7-uk.xcloc.zip"

@@ -198,7 +198,7 @@ struct PlatformConformance: Sendable {
       try await scene.make().pull(Self.outstanding([(changed, receipt)])).bundles.flatMap(\.files).flatMap(\.units)
         .filter { $0.key == "Bird" && $0.source == .text("Little bird") }
     }
-    // It is unknown whether Localazy's list shows such translations (docs/vendors/localazy.md).
+    // It is unknown whether Localazy's list contains translations of a former text (docs/vendors/localazy.md).
     if try scene.make().kind != "localazy" {
       #expect(try await answers().isEmpty, "a translation of the former text is not returned")
     }
@@ -274,7 +274,7 @@ struct PlatformConformance: Sendable {
     }
   }
 
-  /// Runs a whole round and returns the returned units as text. A step that fails is repeated with a new vendor, as the worker does.
+  /// Runs a whole round and describes the returned units as text. A step that fails is repeated with a new vendor, as the worker does.
   private func play(_ scene: Scene) async throws -> [String] {
     let shipment = Self.shipment(language: "uk")
     let receipt = try await insist { try await scene.make().push(shipment) }

@@ -49,7 +49,7 @@ enum WebDAVListing {
       entries: entries.sorted { $0.path < $1.path }, now: now, unreadableNames: unreadable.sorted())
   }
 
-  /// Parses the response about a single entry (`Depth: 0`); `nil` if the response contains no entry.
+  /// Returns the entry in the response to a request about a single entry (`Depth: 0`); `nil` if the response contains no entry.
   static func parseEntry(_ response: HTTPResponse, path: TreePath) throws -> DropEntry? {
     let document = try document(of: response, response.head.url)
     return document.elements(of: document.root).first { document.isElement($0, "response") }.map {
