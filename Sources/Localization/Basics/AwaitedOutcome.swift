@@ -1,7 +1,7 @@
 private import Dispatch
 private import Synchronization
 
-/// The outcome of one thread's work, which other threads wait for.
+/// The outcome of work on one thread, for which other threads can wait.
 package final class AwaitedOutcome<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, any Error>?>(nil)
   private let isThere = DispatchSemaphore(value: 0)

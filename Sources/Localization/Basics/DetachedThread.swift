@@ -1,7 +1,7 @@
 private import CDispatch
 private import Glibc
 
-/// A thread outside Swift's cooperative pool and libdispatch, for loops that wait in system calls.
+/// Starts threads that belong neither to Swift's cooperative pool nor to libdispatch. They are for loops that wait in system calls.
 package enum DetachedThread {
   private final class Start: Sendable {
     let body: @Sendable () -> Void

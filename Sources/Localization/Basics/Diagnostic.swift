@@ -42,7 +42,7 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
 }
 
 extension [Diagnostic] {
-  /// All diagnostics of a file if there are at most 101; otherwise, the first 100 and a final one with the number of omitted diagnostics.
+  /// All of these diagnostics of one file if there are at most 101. Otherwise, the first 100, and one that reports how many were omitted.
   package var shortened: [Diagnostic] {
     guard let last, count > 101 else { return self }
     return prefix(100) + [

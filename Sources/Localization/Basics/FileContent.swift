@@ -19,7 +19,8 @@ package struct FileContent: Equatable, Sendable {
     count = bytes.count
   }
 
-  /// - Parameter replacements: ranges of the old bytes with their new bytes, sorted and without overlaps.
+  /// Creates the content that results from replacing ranges of the old bytes.
+  /// - Parameter replacements: the ranges with their new bytes, sorted and without overlaps.
   package init(_ old: [UInt8], replacing replacements: [(range: Range<Int>, bytes: [UInt8])]) {
     self.old = old
     var pieces: [Piece] = []

@@ -1,8 +1,8 @@
 /// Finds the known name that a mistyped name most likely means.
 package enum NearestName {
-  /// - Returns: the name that differs from the text by the fewest changes, ignoring case. A change replaces, inserts or deletes a character, or swaps
-  ///   two neighbours. A name is ignored if it needs more than two changes and more changes than a third of the longer name's length, or at least as
-  ///   many changes as it has characters. `nil` if no name is left.
+  /// Returns the name that differs from the text by the fewest changes, ignoring case. A change replaces, inserts or deletes a character, or swaps
+  /// two neighbours. At most two changes are allowed, or a third of the length of the longer text if that is more, and always fewer changes than
+  /// the name has characters. Returns `nil` if no name is that near.
   package static func nearest(to text: String, among names: [String]) -> String? {
     let given = Array(text.lowercased().unicodeScalars.prefix(64))
     let measured = names.map { name in

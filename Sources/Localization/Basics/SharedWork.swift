@@ -2,7 +2,7 @@ private import Dispatch
 private import Foundation
 private import Synchronization
 
-/// Work on many elements that are independent of each other, shared among all processors.
+/// Divides work whose parts can run at the same time among all processors.
 package enum SharedWork {
   /// The number of processors, stored because each query of the system opens several files.
   private static let processors = ProcessInfo.processInfo.activeProcessorCount
@@ -10,8 +10,8 @@ package enum SharedWork {
   /// The number of ranges for each processor. There are several, because some ranges take longer than others.
   private static let rangesOfProcessor = 8
 
-  /// Splits `0..<count` into ranges and calls `body` for each range, on all processors at the same time. If there are too few elements or only one
-  /// processor, calls `body` once for all elements.
+  /// Splits the indices `0..<count` into ranges and calls `body` for each range, on all processors at the same time. If there are too few elements
+  /// for two ranges, or only one processor, calls `body` once for all indices.
   /// - Parameter least: the smallest number of elements for which a separate call is useful.
   /// - Returns: the result of each call, in the order of the ranges.
   package static func map<Result: Sendable>(

@@ -1,7 +1,7 @@
-/// A byte-by-byte search in texts, for searches in every text or path of a project. The standard library's `contains` takes ten times as long,
-/// because it compares characters.
+/// Searches a text byte by byte. These functions are for searches in every text or path of a project: the standard library's `contains` takes ten
+/// times as long, because it compares characters.
 extension StringProtocol {
-  /// Returns whether the text contains another text.
+  /// Returns whether the text contains the bytes of another text.
   package func holds(_ other: StaticString) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.holds(other) } ?? Array(utf8).withUnsafeBufferPointer { $0.holds(other) }
   }

@@ -1,4 +1,5 @@
-/// How a catalog entry is maintained. An entry without an extraction state was found in code, and its key is its text.
+/// How a catalog entry is maintained. An entry without an extraction state was found in code, which provides no text in addition to the key, or
+/// whose text a person replaced.
 package struct ExtractionState: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -63,7 +64,7 @@ package struct Catalog: Equatable, Sendable {
     }
   }
   private var storedEntries: [UnitKey: CatalogEntry]
-  /// The stored languages for ``languages``; `nil` if every entry must be read to find them.
+  /// The languages of all translations, stored for ``languages``; `nil` if every entry must be read to find them.
   private var knownLanguages: Set<LocaleIdentifier>?
   /// Data that the format keeps about the bytes it read; `nil` if there is none. Comparisons of catalogs ignore this property.
   package var origin: (any CatalogOrigin)?
@@ -149,7 +150,7 @@ package struct Catalog: Equatable, Sendable {
 /// format has its own type.
 package protocol CatalogOrigin: AnyObject, Sendable {}
 
-/// Identifies a text unit in a repository: the catalog and the key in it.
+/// The id of a text unit within a repository: its catalog and its key.
 package struct UnitID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
   package let catalog: TreePath
   package let key: UnitKey

@@ -64,13 +64,13 @@ package struct ConvertedFile: Sendable {
 ///
 /// Unlike Xcode, the conversion loses no comment of the files if code has none: it joins the different comments of the files, beginning with those of
 /// the source language. Xcode uses only the source language's comment, even if it is empty (14 entries in real migrations, without a counterexample).
-/// For a key that the source language lacks, Xcode uses the comment of one other language (182 of 205; never several).
+/// For a key that the source language lacks, Xcode uses the comment of one other language (182 of 205 keys), and never joins several comments.
 package enum CatalogConversion {
   package struct Result: Sendable {
     package var catalog: Catalog
     /// Texts that were dropped because an earlier file has a different text for the same key and language.
     package var overruled: [(text: ConvertedFile.Text, language: LocaleIdentifier)] = []
-    /// The files' comments that a comment from code replaced, without duplicates for a key.
+    /// The files' comments that were replaced by a comment from code that lacks some of their lines. There are no duplicates for a key.
     package var replaced: [ConvertedFile.Comment] = []
   }
 

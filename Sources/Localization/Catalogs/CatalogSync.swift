@@ -1,7 +1,7 @@
 /// Updates a catalog from the strings of the code, like a build in Xcode (xcode-formats.md E, xcode-extraction.md E).
 ///
 /// Where Xcode's behaviour is not known, sync preserves existing data:
-/// - An entry that is no longer in code becomes stale if it has a text of its own in any language, even in state `new`.
+/// - An entry that is no longer in code becomes stale if it has a text in any language that did not come from code, even in the state `new`.
 /// - A source text that a person translated or varied is never replaced with the text from code.
 /// - A comment is kept if code has none, even if it once came from code. A catalog does not record who wrote a comment, and Xcode kept such
 ///   comments for months in three projects (a dozen cases).
@@ -11,8 +11,8 @@ package enum CatalogSync {
   /// - Parameters:
   ///   - strings: all strings that were found for this catalog.
   ///   - kept: keys that occur in code, although it is unknown whether code localizes them. These keys are neither removed nor marked stale.
-  ///   - mayRemove: whether all sources that can feed the catalog were read. Otherwise no entry is removed or marked stale, and comments are
-  ///   only extended.
+  ///   - mayRemove: whether all files were read that can contain strings for the catalog. Otherwise no entry is removed or marked stale, and
+  ///   comments are only extended.
   package static func sync(
     _ catalog: Catalog, with strings: [ExtractedString], keeping kept: Set<UnitKey> = [], mayRemove: Bool
   ) -> SyncResult {
@@ -183,7 +183,8 @@ private struct EntrySync {
     sourceBecame(of: &entry, before: before)
   }
 
-  /// Records a change of the source text and marks translations of the old text for review (xcode-formats.md E5).
+  /// Records a change of the source text and marks translations of the old text for review (xcode-formats.md E5). If only argument numbers changed,
+  /// the translations remain valid.
   private mutating func sourceBecame(of entry: inout CatalogEntry, before: Translation) {
     let after = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
     guard let old = before[.root], let new = after.translation[.root], !old.words.isExactly(new.words) else { return }

@@ -23,7 +23,7 @@ package struct CountedArgument: Hashable, Sendable {
     return nil
   }
 
-  /// Returns whether a form of the text shows a number. `%@` does not count.
+  /// Returns whether a form of the text contains a placeholder for a number. `%@` is no such placeholder.
   package static func isShown(in text: VariedText) -> Bool { counted(in: VariedText.pluralTexts(of: text)) != nil }
 
   /// Returns whether another argument is a number with the same specifier. If so, the counted argument cannot be identified.

@@ -9,8 +9,9 @@ package struct SourceForms: Sendable {
     translation = entry.translations[sourceLanguage] ?? Translation(key.text, state: .new)
   }
 
-  /// Returns the exported source text of a form (xcode-formats.md B2.6): the same form, or else the fallback of the plural or of the
-  /// devices, or else the text itself. For a substitution that the source lacks, returns the complete id of the unit, as in Xcode.
+  /// Returns the source text that is exported with a form of a translation (xcode-formats.md B2.6): the source's form at the same path, or else
+  /// its fallback for plurals or devices, or else its text without variations. For a substitution that the source lacks, returns the complete id of
+  /// the exchange unit, as in Xcode.
   /// - Parameter shape: the translation whose forms are exported, if not the source's. Substitutions that this translation lacks are not
   ///   numbered (`en %#@PIPE@` if the translation is plain text, as in Xcode 27).
   package func text(at path: VariationPath, shapedBy shape: Translation? = nil) -> ExchangeText {
@@ -18,7 +19,7 @@ package struct SourceForms: Sendable {
     return translation.exchangeText(of: leaf, at: path, arguments: translation, shapedBy: shape)
   }
 
-  /// Returns the source form for a form of a translation, as the catalog contains it; `nil` for a substitution that the source lacks.
+  /// Returns the source's form for a form of a translation, as the catalog contains it; `nil` for a substitution that the source lacks.
   package func leaf(at path: VariationPath) -> VariedLeaf? {
     guard case .substitution(let name)? = path.steps.first else { return translation.text.nearest(to: path.steps[...]) }
     return translation.substitutions[name]?.forms.nearest(to: path.steps.dropFirst())
@@ -48,8 +49,8 @@ extension VariedText {
 }
 
 extension Translation {
-  /// Returns the number of a substitution's argument: the declared number, or else the number in the text (xcode-formats.md B2.7,
-  /// inferred), or else 1.
+  /// Returns the number of a substitution's argument: the declared number, or else the number in the first reference to the substitution
+  /// (xcode-formats.md B2.7, inferred), or else 1.
   package func argumentNumber(of name: String) -> Int {
     if let told = substitutions[name]?.argumentNumber { return told }
     for (_, leaf) in leaves {

@@ -14,7 +14,7 @@ package struct SyncChange: Hashable, Sendable, Codable {
     /// A source text was added: the numbered form of a key with several arguments.
     case sourceAdded
     case commentChanged
-    /// The maintainer of the entry changed: a migrated entry was found in code, or code began or ceased to provide a value.
+    /// The extraction state changed: a migrated entry was found in code, or code began or ceased to provide a value.
     case extractionStateChanged
   }
 

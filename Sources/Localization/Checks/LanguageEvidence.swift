@@ -20,7 +20,7 @@ package enum LanguageEvidence {
     }
     let right = wanted.reduce(0) { $0 + counts[$1, default: 0] }
     let foreign = counts.filter { !wanted.contains($0.key) }
-    // Latin letters in a text of another script are abbreviations and names, unless all letters of the text are Latin.
+    // Latin letters in a text of another script are abbreviations and names, unless the text has no letters of its own script.
     let wrong = foreign.filter { $0.key != "Latn" || right == 0 }
     guard let worst = wrong.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }),
       worst.value >= (worst.key == "Latn" ? 4 : 2)
@@ -28,7 +28,7 @@ package enum LanguageEvidence {
     return "the text is not written in the script of \(language)"
   }
 
-  /// The names of the blocks that each script uses.
+  /// The names of the `blocks` that each script uses.
   private static let scripts: [String: [String]] = {
     var scripts: [String: [String]] = [
       "Jpan": ["Hani", "Kana"], "Kore": ["Hang", "Hani"], "Hans": ["Hani"], "Hant": ["Hani"],

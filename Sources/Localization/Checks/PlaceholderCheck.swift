@@ -1,7 +1,7 @@
 /// Compares the arguments of a translation with those of its source text by number and type, not by spelling.
 ///
 /// - Reordering by number is allowed. A missing or additional argument, or an argument of another type, is an error.
-/// - A form may use every argument that any form of the source text or the key uses.
+/// - A form may use any argument that the key or a form of the source text uses.
 /// - The forms zero, one and two, and forms for an exact number such as `=0`, may leave out the number (xcode-formats.md H; "No birds").
 /// - A source text with a stray `%` ("50% off") is not a format. In such a text, only specifiers that cannot be accidental count.
 /// - A single `%` in a translation is an error only if the source text has arguments and is therefore a format.
@@ -51,8 +51,8 @@ package struct PlaceholderCheck: Sendable {
     return (formats + [key]).allSatisfy { $0.references.isEmpty && $0.names.isEmpty }
   }
 
-  /// Returns whether a text is safe to show although the source text takes no arguments. `%n` writes to memory, `%s` and `%S` read from an
-  /// arbitrary address, and a huge width produces a huge text.
+  /// Returns whether a text has no specifier that is dangerous if an app formats the text without arguments: `%n` writes to memory, `%s` and `%S`
+  /// read from an arbitrary address, and a huge width produces a huge text.
   package static func isHarmless(_ text: String) -> Bool {
     let format = FormatString(text)
     return format.oversized.isEmpty

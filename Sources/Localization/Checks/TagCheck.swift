@@ -32,8 +32,8 @@ package enum TagCheck {
   }
 
   /// Returns a message about a tag that the translation does not close, or closes in the wrong place. People would see such a tag, or the
-  /// text after it would look wrong. Ignores pairs of tags that the translation lost or added. `nil` if the source text has no tags, or tags
-  /// that are not closed.
+  /// text after it would look wrong. Ignores pairs of tags that the translation lost or added. Returns `nil` if there is no such tag, or if the
+  /// source text has no tags or has tags that are not closed.
   static func broken(in translation: String, against source: String) -> String? {
     let (given, original) = tags(of: translation, source)
     return original.isEmpty || order(of: original) != nil ? nil : order(of: given)

@@ -39,7 +39,7 @@ package struct TermCheck: Sendable {
   /// Returns whether the language or its main language has terms.
   package func hasTerms(for language: LocaleIdentifier) -> Bool { !vocabulary(for: language).isEmpty }
 
-  /// Returns the terms of a language by source text. Languages are compared without letter case.
+  /// Returns the terms of a language, including those of its main language, by source text. The case of the language tag is ignored.
   private func vocabulary(for language: LocaleIdentifier) -> [String: Term] {
     known[language.inUsualCase] ?? known[LocaleIdentifier(language.language)] ?? [:]
   }

@@ -7,7 +7,7 @@ package enum TransferCheck {
     case spaces
     /// Unescapes escaped characters once.
     case escapes
-    /// Makes typographic quotes in tags and placeholders straight.
+    /// Replaces typographic quotes in tags and placeholders with straight quotes.
     case quotes
     /// Removes unwanted direction marks that the source text lacks.
     case marks
@@ -33,7 +33,7 @@ package enum TransferCheck {
     return nil
   }
 
-  /// Returns the text after these repairs.
+  /// Returns the translation after the given repairs.
   package static func repaired(
     _ translation: String, of source: String, in language: LocaleIdentifier, by repairs: Set<Repair>
   ) -> String {

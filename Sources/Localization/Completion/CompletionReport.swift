@@ -93,7 +93,7 @@ package struct MissingTranslations: Sequence, Sendable, Encodable {
 }
 
 extension CatalogEntry {
-  /// Whether the entry counts: it is translatable and not stale.
+  /// Whether reports of completion count the entry: it is translatable and not stale.
   package var isCounted: Bool { shouldTranslate && extractionState != .stale }
 }
 

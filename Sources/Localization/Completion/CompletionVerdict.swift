@@ -13,10 +13,10 @@ package struct CompletionRequirement: Hashable, Sendable {
   }
 }
 
-/// The verdict on whether a project meets its requirements for completion. The verdict is also negative if the figures may be wrong because of a
-/// catalog that cannot be read, an unknown language, or strings in code that no catalog has.
+/// The verdict on whether a project meets its requirements for completion. The verdict is also negative if the figures may be wrong, for example
+/// because of a catalog that cannot be read, an unknown language, or strings in code that no catalog has.
 package struct CompletionVerdict: Hashable, Sendable, Encodable {
-  /// A language with its requirement.
+  /// The completion of a language, and the percentage that is required of it.
   package struct Judged: Hashable, Sendable {
     package var completion: LanguageCompletion
     package var needed: Percentage
@@ -28,7 +28,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
 
   /// The judged languages of the whole project, followed by those of each catalog that has its own requirements.
   package let judged: [Judged]
-  /// Messages about the reasons why the figures may be wrong.
+  /// Messages about problems that make the verdict negative, whatever the figures are.
   package let obstacles: [String]
   /// The next steps for some of the missing strings, as sentences.
   package var notes: [String] = []

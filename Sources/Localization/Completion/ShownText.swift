@@ -7,8 +7,8 @@ extension Translation {
   }
 
   /// Returns whether a form that the language needs is wrongly empty. A form may be empty if the source's text, or the same substitution in
-  /// the source, also has an empty form, because endings such as the plural `s` are empty in some languages. White space can translate a
-  /// source text with white space at both ends, because some languages omit a word between two others, such as ` at `.
+  /// the source, also has an empty form, because endings such as the plural `s` are empty in some languages. A form of only white space is
+  /// allowed if the source text has white space at both ends, such as ` at `, because some languages omit such a word.
   private func hasEmptyForm(unlike source: Translation, in language: LocaleIdentifier) -> Bool {
     let needed = PluralRules.neededCategories(of: language)
     let empty = leaves.filter { $0.path.isNeeded(needed) && mayShowNothing($0.leaf, in: needed) }

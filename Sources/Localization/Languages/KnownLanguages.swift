@@ -1,6 +1,6 @@
 /// Recognizes names of languages, to find misspelled names.
 package enum KnownLanguages {
-  /// Returns whether a translation into the language is plausible.
+  /// Returns whether the identifier's language code exists or may exist.
   ///
   /// CLDR's data has all two-letter codes. It lacks many three-letter codes, such as Klingon (`tlh`), so any three-letter code is accepted.
   /// Longer names are not languages.

@@ -12,10 +12,10 @@ package enum LanguageAliases {
     return names
   }()
 
-  /// Current names of regions: `UK` → `GB`.
+  /// Current names of regions by their former names: `UK` → `GB`.
   package static let regions = pairs(LanguageTable.regions)
 
-  /// The names of language folders before languages had codes (xcode-formats.md I).
+  /// The language codes for the English names of language folders that were formerly used (xcode-formats.md I).
   package static let folderNames = [
     "English": "en", "French": "fr", "German": "de", "Italian": "it", "Japanese": "ja", "Spanish": "es", "Dutch": "nl",
     "Portuguese": "pt",
@@ -25,7 +25,7 @@ package enum LanguageAliases {
   /// Spanish.
   static let vendorNames = ["zh-chs": "zh-Hans", "zh-cht": "zh-Hant", "es-la": "es-419", "pb": "pt-BR"]
 
-  /// The names of languages that vendors identify by region, with Xcode's names, which contain a script instead.
+  /// Xcode's names of the languages that vendors identify by a region and Xcode by a script, by the vendors' names.
   static let xcodeNames = ["zh-CN": "zh-Hans", "zh-TW": "zh-Hant"]
 
   /// Languages whose default region is disputed. `pt` means Brazil in CLDR and Apple's systems, but Portugal for vendors. In projects, `en`

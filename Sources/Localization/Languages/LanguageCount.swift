@@ -17,6 +17,7 @@ package struct LanguageCount {
 
   package mutating func stepOver() { position += 1 }
 
+  /// Adds a language of the current entry.
   /// - Returns: whether the language was not seen before.
   @discardableResult
   package mutating func insert(_ language: LocaleIdentifier) -> Bool {

@@ -6,7 +6,8 @@ struct LanguageSubtags: Hashable {
   /// The remaining subtags: variants and unknown subtags.
   private let rest: [String]
 
-  /// Reads the subtags of an identifier. Separators are hyphens, underscores, and the `@` of glibc's names (`sr@latin`).
+  /// Reads the subtags of an identifier. Separators are hyphens, underscores, and the `@` of glibc's names (`sr@latin`). A vendor's own name
+  /// (`LanguageAliases.vendorNames`) is replaced with the usual name.
   init(_ identifier: LocaleIdentifier) {
     let own = Self(identifier.rawValue)
     self = LanguageAliases.vendorNames[own.text.lowercased()].map(Self.init) ?? own

@@ -1,4 +1,4 @@
-/// A conflict of a merge: two sides changed the same part of a file in different ways.
+/// A conflict in a merge: the two sides changed the same part of a file in different ways.
 package struct MergeConflict: Hashable, Sendable, CustomStringConvertible {
   /// The key of the changed entry; `nil` for a change of the file itself.
   package var key: UnitKey?

@@ -33,13 +33,13 @@ package indirect enum MergeNode: Sendable {
     return text
   }
 
-  /// Returns the node without the members of these names. Nodes that are not members are returned unchanged.
+  /// Returns the node without the members of these names. A node of another kind is returned unchanged.
   package func without(_ names: [UnitKey]) -> MergeNode {
     guard case .members(let members) = self else { return self }
     return .members(members.filter { !names.contains($0.name) })
   }
 
-  /// Returns the node with this member replaced, added or, for `nil`, removed. Nodes that are not members are returned unchanged.
+  /// Returns the node with the member of this name replaced, added or, for `nil`, removed. A node of another kind is returned unchanged.
   package func with(_ name: UnitKey, _ node: MergeNode?) -> MergeNode {
     guard case .members(var members) = self else { return self }
     if let place = members.lastIndex(where: { $0.name == name }) {

@@ -1,5 +1,5 @@
-/// A three-way merge of two sides' changes of one key. It compares parts by name, never by lines. All formats of the merge driver use it. A
-/// format only determines which parts are merged as a whole, such as a text with its state or a comment with its author.
+/// The three-way merge of two sides' changes to one key. It compares parts by name, never by lines. All file formats use it, and each determines
+/// only which parts are merged as a whole, such as a text with its state or a comment with its author.
 ///
 /// A change of one side is applied. Equal changes of both sides are applied once. Different changes are a conflict, and our side is kept. If
 /// one side removed a part that the other side changed, this is also a conflict, and the changed part is kept.

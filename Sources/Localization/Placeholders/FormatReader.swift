@@ -5,9 +5,9 @@ struct FormatReader {
   private var index = 0
   private var nextNumber = 1
   private(set) var sawStrayPercent = false
-  /// The arguments that `*` uses.
+  /// The arguments from which `*` takes a width or precision.
   private(set) var starArguments: [FormatString.Argument] = []
-  /// Specifiers with a width or precision above `FormatString.mostDigits`.
+  /// Specifiers whose width or precision has more than `FormatString.mostDigits` digits.
   private(set) var oversized: [String] = []
   private var isOversized = false
   /// A placeholder that was already read and that the next call of `next` returns; otherwise `nil`.

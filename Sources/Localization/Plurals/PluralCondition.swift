@@ -28,14 +28,14 @@ struct PluralCondition: Sendable {
     }
   }
 
-  /// The condition holds if all relations of one alternative hold.
+  /// The groups of relations. The condition holds if all relations of at least one group hold.
   private let alternatives: [[Relation]]
 
   func holds(for number: PluralOperands) -> Bool {
     alternatives.contains { $0.allSatisfy { $0.holds(for: number) } }
   }
 
-  /// - Returns: `nil` if the text is not a condition.
+  /// Parses a condition in CLDR's syntax. Returns `nil` if the text is not a condition.
   init?(_ text: Substring) {
     var alternatives: [[Relation]] = [[]]
     var words = text.split(separator: " ")[...]

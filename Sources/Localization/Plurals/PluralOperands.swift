@@ -1,6 +1,6 @@
 /// The properties of a number that CLDR's plural rules use (UTS 35, operands): its absolute value and its visible fraction digits.
 package struct PluralOperands: Hashable, Sendable {
-  /// The integer digits.
+  /// The integer digits, as a number.
   package let i: UInt64
   /// The number of visible fraction digits with trailing zeros; `w` is the number without them.
   package let v: Int

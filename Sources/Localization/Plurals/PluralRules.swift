@@ -46,7 +46,8 @@ package enum PluralRules {
   }
 
   /// Returns whether several whole numbers have the category: `one` in Ukrainian is for 1, 21, 31. The form for such a category must show the number.
-  /// The numbers from 0 to 200 are checked. In a language without the category `zero`, a form for `zero` is shown only for 0.
+  /// The numbers from 0 to 200 are checked. For `zero` in a language without this category, the result is `false`: a form for `zero` is shown only
+  /// for 0.
   package static func takesSeveralNumbers(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     let numbers = (0...200).filter { self.category(of: $0, in: language) == category }
     return numbers.count > 1
@@ -62,7 +63,7 @@ package enum PluralRules {
     (1...200).count { self.category(of: $0, in: language) == category } > 1
   }
 
-  /// Returns the categories that a complete translation needs: all except a few that differ between CLDR's versions.
+  /// Returns the categories that a complete translation needs: all that Xcode offers, except a few that differ between CLDR's versions.
   package static func neededCategories(of language: LocaleIdentifier) -> [PluralCategory] {
     known(language).needed
   }
@@ -89,7 +90,7 @@ package enum PluralRules {
     }
   }
 
-  /// Returns whether the table contains the language.
+  /// Returns whether CLDR has plural rules for the language, as written or without its script and region.
   package static func knows(_ language: LocaleIdentifier) -> Bool {
     table[language.rawValue] != nil || table[language.language] != nil
   }

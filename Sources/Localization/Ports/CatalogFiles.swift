@@ -10,8 +10,7 @@ package struct CatalogFiles: Equatable, Sendable {
   package var localizations: [LocaleIdentifier: TreePath]
   /// The contents of the existing files, by path.
   package var bytes: [TreePath: [UInt8]]
-  /// The errors of files that exist but cannot be read, for example because a file is a symbolic link, by language. These files are never
-  /// overwritten.
+  /// By language, the errors of files that exist but cannot be read, such as symbolic links. These files are never overwritten.
   package var unread: [LocaleIdentifier: TreeError] = [:]
   /// Data that a format kept when it read the identifying file, to avoid reading the same bytes again. The format checks that the bytes are
   /// unchanged. `==` ignores this property.

@@ -33,7 +33,7 @@ package struct CodePattern: Hashable, Sendable {
   package let text: String
   /// A change that fixes the pattern without other effects; `nil` if a person must decide how to fix it.
   package let fix: CodeFix?
-  /// Whether the surrounding code suggests a mistake. A pattern that is not likely is reported only if a user selects its rule by name.
+  /// Whether the surrounding code suggests that the pattern is a mistake. Other patterns are reported only if a user selects their rule by name.
   package let isLikely: Bool
 
   package init(
@@ -67,7 +67,8 @@ package struct CodeTraits: Hashable, Sendable {
   package var kinds: Set<CodePattern.Kind> = []
   /// The first line on which code for developers, such as a preview, can begin; `nil` if there is none.
   package var developerLine: Int?
-  /// The names of functions and types for localized texts that the file declares itself, such as `Text`.
+  /// The names of localizing functions and types, such as `Text`, of which the file declares its own version: a function or type of this name, or an
+  /// extension of `String` or `AttributedString` with an initializer `init(localized…)`.
   package var ownLookups: Set<String> = []
 
   package init() {}
@@ -77,9 +78,9 @@ package struct CodeTraits: Hashable, Sendable {
 package struct ReviewedFile: Sendable {
   /// The position of a literal.
   package struct Place: Hashable, Comparable, Sendable {
-    /// The line, from 1.
+    /// The line number, counted from 1.
     package let line: Int
-    /// The column in UTF-8 bytes, from 1.
+    /// The column in UTF-8 bytes, counted from 1.
     package let column: Int
 
     package static func < (one: Place, other: Place) -> Bool {

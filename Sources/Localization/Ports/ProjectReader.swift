@@ -1,7 +1,7 @@
 /// Reads the layout of a project from a tree. `ProjectLayout` implements this protocol.
 package protocol ProjectReader: Sendable {
   /// Reads the layout. Faults in a manifest become diagnostics of the result. Throws only if the tree cannot be read at all.
-  /// - Parameter excluded: path patterns of the pipeline to leave out (`Examples/**`).
+  /// - Parameter excluded: the pipeline's patterns for paths that are left out (`Examples/**`).
   func project(in tree: any SourceTree, excluding excluded: [String]) throws -> ProjectDescription
 
   /// Registers new languages of catalogs in the project files, like Xcode's import. It adds the languages to `knownRegions` and, if the
@@ -20,6 +20,6 @@ package protocol ProjectReader: Sendable {
     _ catalogs: [NewCatalog], sourceLanguage: LocaleIdentifier, of project: ProjectDescription, in tree: any SourceTree
   ) -> (catalogs: [NewCatalog], edits: TreeEdits, diagnostics: [Diagnostic])
 
-  /// Returns the files that the Xcode projects of these targets include; all files if none of the targets is in an Xcode project.
+  /// Returns those of the given files that the Xcode projects of these targets include; all of them if none of the targets is in an Xcode project.
   func taken(_ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree) -> Set<TreePath>
 }

@@ -1,4 +1,4 @@
-/// The strings of a tree.
+/// The strings that were found in a tree, with the problems that were found.
 package struct Extraction: Sendable {
   package var sourceLanguage: LocaleIdentifier
   /// The strings, sorted by catalog, then by key.
@@ -31,7 +31,7 @@ package struct Extraction: Sendable {
 
 /// The settings for extraction, which come from the pipeline file or the command line.
 package struct ExtractionOptions: Hashable, Sendable {
-  /// Additional functions whose first argument is a key, followed by `comment:`, as in `LOCALIZED_STRING_MACRO_NAMES`.
+  /// The names of additional functions whose first argument is a key, followed by `comment:`, as in `LOCALIZED_STRING_MACRO_NAMES`.
   package var macros: [String]
   /// The module names of the targets whose strings are extracted; empty for all targets.
   package var targets: [String]

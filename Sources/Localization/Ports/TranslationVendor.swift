@@ -85,8 +85,8 @@ package enum BundleVerdict: Hashable, Sendable {
 package protocol TranslationVendor: Sendable {
   /// The name of this kind of vendor in pipeline files, such as `folder`.
   var kind: String { get }
-  /// A name that distinguishes this vendor from others of its kind in one pipeline. It is the same after a restart, for example the kind and the
-  /// location.
+  /// A name that distinguishes this vendor from others of its kind in one pipeline, for example the kind and the location. It is the same after a
+  /// restart.
   var name: String { get }
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt
@@ -157,7 +157,7 @@ package protocol TranslationVendor: Sendable {
   /// Acknowledges a bundle. Afterwards, `pull` no longer returns it. Called after the bundle's units are durably stored.
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws
 
-  /// Checks with a small request whether the address, token, project and languages are right.
+  /// Checks with a small request whether the address, token, project and languages are valid.
   /// - Parameter languages: the target languages that the vendor will receive.
   func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe
 

@@ -1,7 +1,7 @@
-/// The scope of an export: an Xcode project or workspace, or a tree without one. Paths in bundles are relative to the project's folder.
+/// The scope of an export: an Xcode project or workspace, or a tree without one.
 ///
-/// An `original` is a path relative to the project's folder, with `../` for files outside it (xcode-formats.md B1; exports of Xcode 15.0
-/// and, in Fred78290/caker, 26.4).
+/// Paths in bundles (`original` of a `<file>`) are relative to the project's folder, with `../` for files outside it (xcode-formats.md B1;
+/// exports of Xcode 15.0 and, in Fred78290/caker, 26.4).
 package struct ExportScope: Hashable, Sendable {
   /// The name of the project in bundles: `App.xcodeproj`, `App.xcworkspace` or the name of a repository; empty if unknown.
   package var name: String

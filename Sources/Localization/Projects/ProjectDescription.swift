@@ -54,7 +54,7 @@ extension ProjectDescription {
     Set(targets.filter { if case .folder = $0.kind { false } else { true } }.map(\.id))
   }
 
-  /// The catalogs whose source language differs from the project's source language. `en-GB` and `en` count as equal.
+  /// The catalogs outside test folders whose source language differs from the project's source language. `en-GB` and `en` count as equal.
   package var catalogsOfOtherSources: [ProjectCatalog] {
     catalogs.filter { catalog in
       catalog.sourceLanguage.language != sourceLanguage.language
@@ -198,7 +198,7 @@ package struct ProjectTarget: Equatable, Sendable {
   }
 }
 
-/// A catalog with its files and the targets that feed it.
+/// A catalog with its files and the targets whose strings it contains.
 package struct ProjectCatalog: Hashable, Sendable {
   /// The catalog's file. If the format has one file for each language, this is the source language's file.
   package var path: TreePath

@@ -29,7 +29,8 @@ extension ProjectTarget {
   }
 
   /// Which strings Xcode extracts from the target's Swift code into catalogs, as determined by `SWIFT_EMIT_LOC_STRINGS` and
-  /// `LOCALIZED_STRING_SWIFTUI_SUPPORT`. The result is `typed` if a missing settings file may set `SWIFT_EMIT_LOC_STRINGS`.
+  /// `LOCALIZED_STRING_SWIFTUI_SUPPORT`, or by the file of a project generator if no project was read. The result is `typed` if a missing settings
+  /// file may set `SWIFT_EMIT_LOC_STRINGS`.
   package var codeStrings: CodeStrings {
     // Without settings, as in a package, the compiler emits strings.
     guard let settings = builtConfiguration?.settings else { return codeStringsOfGenerator ?? .typed }

@@ -13,7 +13,8 @@ package struct SettingReference {
     case reference(SettingReference)
   }
 
-  /// Splits a text at its outermost references. An unclosed bracket is plain text. The running time is proportional to the length of the text.
+  /// Splits a text at its outermost references. A reference without its closing bracket is plain text. The running time is proportional to the
+  /// length of the text.
   package static func pieces(of text: String) -> [Piece] {
     let bytes = text.utf8
     // The bracket that ends a reference does not depend on the preceding text, so one pass finds all ends.

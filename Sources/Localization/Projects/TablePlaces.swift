@@ -8,7 +8,7 @@ package struct TablePlaces: Hashable, Sendable {
   package var language: LocaleIdentifier
   /// Whether an export creates a String Catalog instead of a `.strings` file (`LOCALIZATION_PREFERS_STRING_CATALOGS`).
   package var prefersCatalogs: Bool
-  /// The table of the target's Info.plist; `nil` if the target has none.
+  /// The name of the table for the texts of the target's Info.plist; `nil` if the target has none.
   package var infoPlist: String?
   /// The Info.plist file; `nil` if it is missing or generated. Targets with the same Info.plist share its table.
   package var infoPlistFile: TreePath?

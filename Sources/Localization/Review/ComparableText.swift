@@ -7,7 +7,7 @@ extension ExchangeText {
     }
   }
 
-  /// Whether the text is a harmless format without substitutions and named parameters.
+  /// Whether the text is a harmless format without substitutions or named parameters.
   var isPlainFormat: Bool {
     guard case .text(let text) = self else { return false }
     let format = FormatString(text)

@@ -1,9 +1,10 @@
-/// Inserts incoming forms into a translation.
+/// Inserts returned forms into the catalog's translation, or creates a translation from them.
 struct FormAssembly {
   let source: SourceForms
   let present: Translation?
 
-  /// Returns the translation with the forms, and the indices of forms that do not fit into it. The translation is `nil` if no form fits.
+  /// Returns the translation with the returned forms, and the indices of the forms that do not fit into it. The translation is `nil` if no form
+  /// fits.
   func assemble(_ forms: [(path: VariationPath, leaf: VariedLeaf)]) -> (translation: Translation?, misfits: [Int]) {
     var misfits = Set(forms.indices.filter { !isPossible(forms[$0].path) })
     var text: VariedText? = present?.text

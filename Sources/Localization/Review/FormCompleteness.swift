@@ -1,10 +1,10 @@
-/// Finds incoming forms that would leave a text incomplete, with missing plural forms, missing substitutions or devices without a text.
+/// Finds returned forms with which a translation would be incomplete, because plural forms, substitutions or the text for a device would be missing.
 struct FormCompleteness {
   let source: SourceForms
   let present: Translation?
   let language: LocaleIdentifier
 
-  /// Returns the reasons against forms that cannot be used, by the indices of the forms.
+  /// Returns the reasons for holding forms that cannot be used, by the indices of the forms.
   /// - Parameters:
   ///   - translation: the translation after the import.
   ///   - paths: the paths of the incoming forms in the translation.
@@ -44,7 +44,7 @@ struct FormCompleteness {
     return reasons
   }
 
-  /// Returns the reasons against forms of substitutions that a new translation does not reference, by the indices of the forms. Such forms would
+  /// Returns the reasons for holding forms of substitutions that a new translation does not reference, by the indices of the forms. Such forms would
   /// never be shown.
   func unnamed(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     guard present == nil, paths.contains(where: \.isInSubstitution) else { return [:] }

@@ -1,7 +1,8 @@
 extension GroupReview {
   /// Combines the candidates into a translation. A form is held if it does not fit, if it needs a missing form that cannot be filled in, or if Xcode
-  /// could not compile it. After each such step, the remaining forms are combined again.
-  /// - Parameter units: all units that arrived.
+  /// could not compile it. The remaining forms are then combined again.
+  /// - Parameter units: all returned units of the text unit.
+  /// - Returns: the translation, or `nil` if all forms are held; and the paths of the forms that were filled in.
   mutating func assembled(_ units: [ExchangeUnit]) -> (Translation?, filled: [VariationPath]) {
     if let whole = plainText { return (whole, []) }
     guard candidates.count + (present?.leaves.count ?? 0) <= CatalogLimits.forms else {
@@ -51,7 +52,7 @@ extension GroupReview {
     }
   }
 
-  /// Returns the reasons against plural forms of a text that shows no number, by the indices of the forms. Xcode does not compile a catalog with such
+  /// Returns the reasons for holding plural forms of a text that shows no number, by the forms' indices. Xcode does not compile a catalog with such
   /// forms. These forms are allowed if the source text has plural forms, or if the catalog's translation already has such forms without a number,
   /// because such a catalog does not compile anyway.
   private func unnumbered(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {

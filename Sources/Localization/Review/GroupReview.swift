@@ -14,7 +14,7 @@ struct GroupReview {
   let comment: String?
   let record: ExportRecord?
   let policy: ImportPolicy
-  /// Returns whether a person accepts the unit despite a reason against it.
+  /// Returns whether a person accepts the unit although there is this reason for holding it.
   let overrules: (HoldReason) -> Bool
   /// Whether the catalog's format has states. In formats without states (`.strings`, `.stringsdict`), an added source text would look like a
   /// translation, so no forms are added.
@@ -199,7 +199,7 @@ struct GroupReview {
     return length > limit ? "the text has \(length) characters, but its comment allows \(limit)" : nil
   }
 
-  /// Returns the first reason against a form that no person overrules; `nil` if there is none. Does not check placeholders, markup and length.
+  /// Returns the first reason for holding a form, except overruled reasons; `nil` if there is none. Does not check placeholders, markup and length.
   private func reasonAgainst(
     _ unit: ExchangeUnit, _ target: ExchangeTarget, _ original: ExchangeText, isSame: Bool
   ) -> HoldReason? {

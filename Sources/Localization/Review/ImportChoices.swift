@@ -10,9 +10,9 @@ package struct ImportChoices: Hashable, Sendable {
     case unit(UnitID, LocaleIdentifier, reason: String)
   }
 
-  /// Units to accept despite reasons against them.
+  /// Units to accept although there are reasons for holding them.
   package var take: [Selector]
-  /// Units to skip even if there is no reason against them. `skip` has precedence over `take`.
+  /// Units to skip even if there is no reason for holding them. `skip` has precedence over `take`.
   package var skip: [Selector]
 
   package init(take: [Selector] = [], skip: [Selector] = []) {
@@ -42,7 +42,7 @@ package struct ImportChoices: Hashable, Sendable {
     return ImportChoices(take: take.map(spelled), skip: skip.map(spelled))
   }
 
-  /// Returns whether a person accepts a unit despite a reason.
+  /// Returns whether a person accepts a unit although there is this reason for holding it.
   func overrules(_ reason: HoldReason, _ unit: UnitID, _ language: LocaleIdentifier) -> Bool {
     guard Self.overrulable.contains(reason.code), !skip.contains(.reason(reason.code)) else { return false }
     return take.contains { selector in

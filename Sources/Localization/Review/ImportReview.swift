@@ -22,7 +22,8 @@ package struct ImportReview: Sendable {
   ///   - meanings: a person's instructions for incoming languages. The instructions have precedence over `languages` and `projectLanguages`.
   ///   - projectFolders: the folders, besides the root of the tree, that paths of a bundle may be relative to, most likely first.
   ///   - excluded: catalogs that exist but that the pipeline's `extract.paths` leave out.
-  ///   - exported: returns the catalog's contents when the unit was sent. If the closure returns `nil`, the incoming value wins, as in Xcode.
+  ///   - exported: returns the source and the translation of a unit at the time when it was sent. If the closure returns `nil`, later changes in the
+  ///     catalog are overwritten, as in Xcode.
   package init(
     catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault] = [:], languages: Set<LocaleIdentifier>? = nil,
     projectLanguages: Set<LocaleIdentifier> = [], meanings: LanguageMeanings = LanguageMeanings(),
@@ -71,7 +72,7 @@ package struct ImportReview: Sendable {
     return chosen.review(files, at: places)
   }
 
-  /// Refuses files whose language would exceed a catalog's maximum number of languages, because such a catalog could not be read again.
+  /// Holds the units of files whose language would exceed a catalog's maximum number of languages, because such a catalog could not be read again.
   private func withinLimit(_ places: [FilePlacement.Place]) -> [FilePlacement.Place] {
     var languages: [TreePath: Set<LocaleIdentifier>] = [:]
     return places.map { place in

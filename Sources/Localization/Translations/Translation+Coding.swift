@@ -1,4 +1,4 @@
-/// Coding of a translation as a flat list of forms, each under its path: `{"forms": {"plural.one": {"state": …, "value": …}},
+/// Coding of a translation as a dictionary of its forms by path: `{"forms": {"plural.one": {"state": …, "value": …}},
 /// "substitutions": {"birds": {"argNum": 1, "formatSpecifier": "lld"}}}`.
 extension Translation: Codable {
   private enum CodingKeys: String, CodingKey { case forms, substitutions }

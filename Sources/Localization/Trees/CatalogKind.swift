@@ -28,8 +28,8 @@ package enum CatalogKind: CaseIterable, Hashable, Sendable {
 }
 
 extension CatalogKind {
-  /// Determines the kind of a catalog from a file name; `nil` if the file is not a catalog.
-  /// - Parameter ending: the file's ending in lower case, without the dot.
+  /// Determines the kind of a catalog from the ending of its file name; `nil` if files with this ending are not catalogs.
+  /// - Parameter ending: the ending in lower case, without the dot.
   package init?(ending: String) {
     switch ending {
     case "xcstrings": self = .stringCatalog
@@ -45,9 +45,9 @@ extension CatalogKind {
 extension TreePath {
   package var catalogKind: CatalogKind? { CatalogKind(ending: ending) }
   package var isStringCatalog: Bool { catalogKind == .stringCatalog }
-  /// Whether the path is a catalog's and the file holds the texts of all languages (``CatalogKind/holdsAllLanguages``).
+  /// Whether the path is that of a catalog whose file holds the texts of all languages (``CatalogKind/holdsAllLanguages``).
   package var holdsAllLanguages: Bool { catalogKind?.holdsAllLanguages == true }
-  /// Whether the path is a catalog's and builds sync the catalog with the code (``CatalogKind/isKeptInStep``).
+  /// Whether the path is that of a catalog that builds sync with the code (``CatalogKind/isKeptInStep``).
   package var isKeptInStep: Bool { catalogKind?.isKeptInStep == true }
 
   /// Returns the path of the String Catalog for a table in this folder.

@@ -64,7 +64,7 @@ package protocol SourceTree: Sendable {
   /// Returns the contents of a file. Throws if the entry is not a file, for example a symbolic link.
   func read(_ path: TreePath) throws(TreeError) -> [UInt8]
 
-  /// Returns whether the tree has more files, links and folders than `entries`, if this is known without visiting the whole tree.
+  /// Returns whether the tree has more files, links and folders than `entries`. Returns `false` if this is unknown without visiting the whole tree.
   func holdsMore(than entries: Int) -> Bool
 
   /// Returns the files of the tree that a sparse checkout leaves out. `list` does not return them.

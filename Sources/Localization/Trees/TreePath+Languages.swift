@@ -10,8 +10,8 @@ extension TreePath {
   /// `App/de.lproj/Main.strings`.
   package var withoutLanguage: TreePath { folderOfLanguages.appending(stem) }
 
-  /// The paths where Xcode puts a String Catalog: in `mul.lproj` for an interface file, and next to the language folders for a table
-  /// (xcode-formats.md G). Either path may contain the texts of an interface file.
+  /// The paths of a String Catalog for the texts of this file: in `mul.lproj`, where Xcode puts the catalog of an interface file, and next to the
+  /// language folders, where Xcode puts the catalog of a table (xcode-formats.md G). Either path may contain the texts of an interface file.
   package var stringCatalogs: [TreePath] {
     [folderOfLanguages.appending("mul.lproj"), folderOfLanguages].map { $0.stringCatalog(of: stem) }
   }

@@ -105,7 +105,7 @@ extension ExchangeIdentifier {
     return pieces + [String(decoding: bytes[start...], as: UTF8.self)]
   }
 
-  /// Returns the id of a form in a file with this name.
+  /// Returns the id of a form in a file with this `original`, whose ending determines the notation.
   package static func text(key: UnitKey, path: VariationPath, in original: String) -> String {
     if path.isRoot, !mayHaveRules(original) { return key.text }
     return switch kind(of: original) {
@@ -115,7 +115,7 @@ extension ExchangeIdentifier {
     }
   }
 
-  /// Parses the id of a unit in a file with this name. An id in any other form is a key.
+  /// Parses the id of a unit in a file with this `original`, whose ending determines the notation. An id in any other notation is a key.
   package static func parse(_ id: String, in original: String) -> (key: UnitKey, path: VariationPath) {
     // Most ids are keys, and an import parses many thousands.
     if !mayHaveRules(original), !id.utf8.contains(UInt8(ascii: "|")) { return (UnitKey(id), .root) }

@@ -44,7 +44,7 @@ package struct ExtractedString: Hashable, Sendable {
   package var phrases: [String]?
   /// Whether the literal at some site has an interpolation. Swift generated the specifiers of such a key. This is `false` for a C format.
   package var hasInterpolation: Bool
-  /// Whether only Debug builds compile all sites. Xcode then marks the key stale if the last build was a Release build
+  /// Whether all sites are in code that only Debug builds compile. Xcode then marks the key stale if the last build was a Release build
   /// (xcode-extraction.md R21).
   package var isOnlyForDebugging: Bool
   package var origin: StringOrigin
@@ -71,8 +71,8 @@ package struct ExtractedString: Hashable, Sendable {
 }
 
 extension StringOrigin {
-  /// Returns a key or value of this origin with its arguments numbered, as Xcode writes it as the source text (xcode-formats.md E4); `nil` if Xcode
-  /// does not number it.
+  /// Returns the source text that Xcode writes for a key or value of this origin with numbered arguments (xcode-formats.md E4); `nil` if Xcode does
+  /// not number the arguments.
   package func numbered(_ text: String) -> String? {
     self == .swift || self == .objectiveC ? FormatString(text).numbered : nil
   }

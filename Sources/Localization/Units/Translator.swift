@@ -11,7 +11,9 @@ package struct Translator: Hashable, Sendable, Codable {
   /// The maximum length of a name in Unicode scalars.
   package static let longestName = 100
 
-  /// - Returns: `nil` if the name, the account and the address are all missing or invalid.
+  /// Creates a translator from a vendor's data. Invalid parts count as missing. Without a name, the account is the name, or else the part of the
+  /// address before the `@`.
+  /// - Returns: `nil` if the name, the account and the address are all missing.
   package init?(name: String?, account: String? = nil, address: String? = nil) {
     let account = account.flatMap(Self.line)
     let address = address.flatMap(Self.address)
