@@ -1,4 +1,4 @@
-/// The lines from the first to the last conflict marker of an unfinished git merge: from `<<<<<<<` to `>>>>>>>`.
+/// One conflict of an unfinished git merge: the lines from the marker `<<<<<<<` to the marker `>>>>>>>`.
 package struct MergeRegion: Hashable, Sendable {
   /// The position of the first marker.
   package let start: TextPosition
@@ -19,7 +19,7 @@ package struct MergeRegion: Hashable, Sendable {
     SyntaxFault(kind: .conflictMarkers, position: start, message: message, hint: Self.hint)
   }
 
-  /// Returns the regions of a file, at most twenty. White space before a marker is allowed, because editors indent the lines of a conflict.
+  /// Returns the conflicts in a file, at most twenty. White space before a marker is allowed, because editors indent the lines of a conflict.
   package static func all(in bytes: [UInt8]) -> [MergeRegion] {
     var regions: [MergeRegion] = []
     var open: (start: TextPosition, end: Int)?

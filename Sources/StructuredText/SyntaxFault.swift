@@ -2,7 +2,7 @@
 package struct SyntaxFault: Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case empty, notUTF8, conflictMarkers, syntax, truncated, duplicateKey, tooDeep, tooLarge
-    /// A rejected document type definition, or an entity other than the five of XML.
+    /// A rejected document type definition, or an entity other than the five that XML predefines.
     case forbidden
   }
 

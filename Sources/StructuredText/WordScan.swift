@@ -1,4 +1,4 @@
-/// Checks of eight bytes at once. The results do not depend on the byte order of the machine.
+/// Functions that check eight bytes at once. The results do not depend on the byte order of the machine.
 enum WordScan {
   static let width = 8
   private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -45,7 +45,8 @@ enum WordScan {
     return before(found | other | (word &- 0x2020_2020_2020_2020) & ~word)
   }
 
-  /// Returns the number of bytes before the first byte whose highest bit is set. A borrow can wrongly set this bit only in later bytes.
+  /// Returns the number of bytes before the first byte whose highest bit is set. A borrow in the subtractions above can wrongly set this bit only in
+  /// bytes after a byte that was found.
   @inline(__always)
   private static func before(_ marks: UInt64) -> Int { UInt64(littleEndian: marks & highs).trailingZeroBitCount / 8 }
 

@@ -25,7 +25,7 @@ package struct JSONDocument: Sendable {
     var start: UInt32
     /// The offset after the value's last byte.
     var end: UInt32
-    /// The index of the first node that does not belong to this value.
+    /// The index of the first node after this value and its contents.
     var next: UInt32
     var kind: Kind
     /// Whether a string contains a backslash.
@@ -142,7 +142,7 @@ package struct JSONDocument: Sendable {
     nodes[node.index].kind == .boolean ? bytes[Int(nodes[node.index].start)] == UInt8(ascii: "t") : nil
   }
 
-  /// Returns the value of a number without fraction and exponent; `nil` for any other value.
+  /// Returns the value of a number without a fraction or an exponent; `nil` for any other value.
   package func integer(_ node: JSONNode) -> Int? {
     nodes[node.index].kind == .number ? Int(String(decoding: bytes[range(of: node)], as: UTF8.self)) : nil
   }

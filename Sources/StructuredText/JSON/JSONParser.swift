@@ -2,7 +2,7 @@
 package struct JSONLimits: Hashable, Sendable {
   /// The maximum nesting depth of objects and arrays.
   package var depth: Int
-  /// The maximum size in bytes, at most 4 GB.
+  /// The maximum size in bytes, less than 4 GiB.
   package var size: Int
   /// The maximum number of values and keys. Each takes 16 bytes of memory, and Xcode's files have about one value or key per 20 bytes.
   package var values: Int

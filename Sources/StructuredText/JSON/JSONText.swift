@@ -52,7 +52,7 @@ extension JSONDocument {
     let span = bytes.span.extracting(Int(entry.start) + 1..<Int(entry.end) - 1)
     guard !span.isEmpty else { return false }
     switch span[0] {
-    // ASCII, or an escape of any character.
+    // White space and control characters in ASCII, and the backslash of an escape.
     case 0...0x20, 0x7F, UInt8(ascii: "\\"): return true
     // U+0080 to U+00A0 and U+00AD; U+034F; U+061C.
     case 0xC2: return span.count > 1 && (span[1] <= 0xA0 || span[1] == 0xAD)
@@ -160,8 +160,8 @@ package enum JSONText {
 
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Prints a text in quotes with the escapes of xcode-formats.md A1.4: `/`, U+007F and all characters beyond ASCII are unescaped, and other
-  /// control characters are `\u00xx`.
+  /// Prints a text in quotes with the escapes of xcode-formats.md A1.4: `/`, U+007F and all characters beyond ASCII are unescaped. Control
+  /// characters without a short escape, such as `\n`, are written as `\u00xx`.
   /// - Parameter escapesLineSeparators: whether U+2028 and U+2029 are escaped, as in newer versions of Xcode.
   package static func print(_ text: String, escapesLineSeparators: Bool = true, into output: inout [UInt8]) {
     var text = text

@@ -30,7 +30,7 @@ package struct OldStylePropertyList: Sendable {
     var start: UInt32
     /// The offset after the value's last byte.
     var end: UInt32
-    /// The index of the first node that does not belong to this value.
+    /// The index of the first node after this value and its contents.
     var next: UInt32
     var kind: Kind
     /// Whether a string contains a backslash.

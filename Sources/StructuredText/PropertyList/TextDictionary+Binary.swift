@@ -11,7 +11,7 @@ extension TextDictionary {
   }
 }
 
-/// A writer of the objects of a binary list. Objects are numbered, and a dictionary references its keys and values by their numbers.
+/// A writer of binary property lists. All objects are numbered, and a dictionary references its keys and values by their numbers.
 private struct BinaryTextWriter {
   private enum Object {
     case text(String)

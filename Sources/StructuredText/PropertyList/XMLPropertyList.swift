@@ -1,8 +1,8 @@
 extension PropertyListValue {
   /// Reads a property list in XML.
   ///
-  /// A document type is skipped, but an internal subset in it is rejected. All entities except the five of XML are rejected, and no other file
-  /// is read.
+  /// A document type is skipped, but an internal subset in it is rejected. All entities except the five that XML predefines are rejected, and no
+  /// other file is read.
   /// - Throws: `SyntaxError` with the faults of the XML; if there are none, with the first element that is misplaced or unknown in property
   ///   lists.
   package static func xml(_ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()) throws(SyntaxError)

@@ -2,7 +2,7 @@
 package struct XMLOptions: Hashable, Sendable {
   /// The maximum nesting depth of elements.
   package var depth: Int
-  /// The maximum size in bytes, at most 4 GB.
+  /// The maximum size in bytes, less than 4 GiB.
   package var size: Int
   /// The maximum number of attributes of one element.
   package var attributes: Int
@@ -30,7 +30,7 @@ package struct XMLOptions: Hashable, Sendable {
 }
 
 extension XMLDocument {
-  /// Parses a well-formed XML 1.0 file in UTF-8. Only the five entities of XML itself are expanded, and no other file is read.
+  /// Parses a well-formed XML 1.0 file in UTF-8. Only the five entities that XML predefines are expanded, and no other file is read.
   ///
   /// The time is linear in the size for any content, and the stack does not grow with the depth.
   /// - Throws: `SyntaxError` with one fault if the file is too large; otherwise with the positions that are not UTF-8 (at most twenty, or one fault

@@ -50,7 +50,7 @@ package enum XMLText {
   }
 
   /// Returns the character for the reference at `start`, even if XML does not allow the character, and the offset after the reference. Returns
-  /// `nil` if there is neither a character reference nor one of XML's five entities.
+  /// `nil` if there is neither a character reference nor one of the five entities that XML predefines.
   static func reference(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (Unicode.Scalar, Int)? {
     guard let semicolon = bytes[start..<min(end, start + 12)].firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = bytes[start + 1..<semicolon]
