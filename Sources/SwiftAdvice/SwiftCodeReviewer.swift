@@ -15,7 +15,7 @@ package struct SwiftCodeReviewer: CodeReviewer {
     _ files: [ReviewedFile], for kinds: Set<CodePattern.Kind>, of tree: any SourceTree, threads: Int
   ) throws -> CodeReview {
     let (all, ownLookups) = try withLookups(files, for: kinds, of: tree, threads: threads)
-    // Files that were already screened need a thread only if they must be parsed.
+    // Files whose traits are known need a thread only if they must be parsed.
     let files = all.filter { file in file.traits.map { file.needsReview(for: kinds, $0) } ?? true }
     let reviews = try ParsingThreads.map(files, threads: threads) { file -> CodeReview in
       // Extraction reports files that cannot be read or parsed.
@@ -36,8 +36,8 @@ package struct SwiftCodeReviewer: CodeReviewer {
       patterns: patterns, developerCode: reviews.reduce(into: [:]) { $0.merge($1.developerCode) { $0 + $1 } })
   }
 
-  /// Returns the files, and the names of functions and types for localized texts that any of them declares. These names matter only for texts of
-  /// packages, for which all files are screened.
+  /// Returns the files, and the names in the traits of all files (`CodeTraits.ownLookups`). The names matter only for texts of packages. If there are
+  /// such texts, the traits of all files are determined; otherwise, no names are returned.
   private func withLookups(
     _ files: [ReviewedFile], for kinds: Set<CodePattern.Kind>, of tree: any SourceTree, threads: Int
   ) throws -> (files: [ReviewedFile], names: Set<String>) {
@@ -53,7 +53,7 @@ package struct SwiftCodeReviewer: CodeReviewer {
 }
 
 extension ReviewedFile {
-  /// The patterns that can only be in texts that are localized according to the extraction.
+  /// The patterns that occur only in literals that are localized according to the extraction.
   private static let kindsOfLocalizedTexts: Set<CodePattern.Kind> = [
     .countedChoice, .joinedTexts, .caseByHand, .fixedWidth,
   ]

@@ -63,7 +63,7 @@ enum CountedChoice {
     return !one.shownText.contains(where: \.isNumber) && !values(one).isSubset(of: values(other))
   }
 
-  /// Returns whether a text shows the number that a condition compares, or any number, and not only a name.
+  /// Returns whether a text interpolates the value that a condition compares, or a value whose name suggests a number.
   private static func shows(_ condition: ArraySlice<ExprSyntax>, _ literal: StringLiteralExprSyntax) -> Bool {
     let compared = condition.dropLast(2).map(\.trimmedDescription).joined()
     return literal.segments.contains { segment in
@@ -92,8 +92,8 @@ enum CountedChoice {
     return source.isLocalized(literal)
   }
 
-  /// Returns the only localized literal of a branch; `nil` if there are none or several, or if another condition inside the branch decides
-  /// whether it is shown.
+  /// Returns the localized literal of a branch that is one statement; `nil` if the branch has several statements, no or several localized literals,
+  /// or another condition that decides whether the literal is shown.
   private static func onlyText(
     in statements: CodeBlockItemListSyntax, of source: ReviewedSource
   ) -> StringLiteralExprSyntax? {

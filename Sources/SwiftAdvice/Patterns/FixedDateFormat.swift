@@ -11,7 +11,8 @@ enum FixedDateFormat {
     return source.pattern(.fixedDateFormat, at: literal, literal.shownText)
   }
 
-  /// Returns whether the file parses dates, or formats dates for programs. The whole file counts because the use of a formatter is often unknown.
+  /// Returns whether the file parses dates, formats dates for programs, or sets the locale of a formatter. The whole file is searched, because it is
+  /// often unknown how a formatter is used.
   private static func isForMachines(_ source: ReviewedSource) -> Bool {
     source.mentions("en_US_POSIX") || source.mentions(".date(from") || source.mentions("MMDD")
       || source.mentions("HHMM")

@@ -35,7 +35,7 @@ enum HardCodedText {
       || text.contains("lorem ipsum")
   }
 
-  /// Returns whether the literal is the initial text of a view created in a closure, and the file replaces this text later.
+  /// Returns whether the literal is the initial text of a view in a variable's initial value, and the file sets this text again elsewhere.
   private static func isReplaced(
     _ literal: StringLiteralExprSyntax, by member: String, in source: ReviewedSource
   ) -> Bool {

@@ -1,6 +1,6 @@
-/// A search for places where code for developers may begin. `DeveloperCode` makes the decision.
+/// A search for places where code for developers may begin. When the file is parsed, `DeveloperCode` decides whether it is such code.
 extension CodeScreen {
-  /// Returns whether a word names a type, function or variable for developers.
+  /// Returns whether a word may be the name of a type, function or variable for developers.
   func namesDeveloperCode(_ word: Range<Int>, _ before: Before) -> Bool {
     if before == .type || followsComment(word.lowerBound) {
       let end = word.upperBound

@@ -1,18 +1,18 @@
 import Localization
 
-/// A search for declarations of the project itself that replace functions and types for localized texts, such as a view `Text`.
+/// A search for the project's own versions of localizing functions and types, such as a view `Text`.
 extension CodeScreen {
   private static let lookups: [StaticString] = ["Text", "NSLocalizedString"]
   private static let strings: [StaticString] = ["String", "AttributedString"]
 
-  /// Notes a declared type or function if its name is that of a lookup.
+  /// Notes a declared type or function if it has the name of a localizing function or type.
   mutating func noteLookup(_ word: Range<Int>) {
     for name in Self.lookups where name.utf8CodeUnitCount == word.count && has(name, at: word.lowerBound) {
       traits.ownLookups.insert(name.description)
     }
   }
 
-  /// Notes an extension of a type of strings.
+  /// Notes an extension of `String` or `AttributedString`.
   /// - Parameter end: the index after `extension`.
   mutating func noteExtension(_ end: Int) {
     let start = next(end)
@@ -22,7 +22,7 @@ extension CodeScreen {
     }
   }
 
-  /// Notes an initializer `init(localized` in a file that extends a type of strings.
+  /// Notes an initializer `init(localized…)` in a file that extends `String` or `AttributedString`.
   /// - Parameter end: the index after `init`.
   mutating func noteInitializer(_ end: Int) {
     guard !extended.isEmpty else { return }

@@ -1,7 +1,7 @@
 import Localization
 
-/// A screen of the bytes of a Swift file, which shows the patterns that the file can contain. Because of the screen, most files need not be parsed
-/// for a review.
+/// A screen: a quick search of a Swift file's bytes for the patterns that the file can contain. Because of this search, most files need not be
+/// parsed for a review.
 ///
 /// The screen uses no grammar, and reads comments and literals as if they were code. It may report a pattern that the file does not contain, but
 /// never omits a pattern that the file contains.
@@ -11,7 +11,7 @@ struct CodeScreen {
   var line = 1
   var traits = CodeTraits()
   var before = Before.other
-  /// The types of strings that an extension in the file extends.
+  /// Those of the types `String` and `AttributedString` that the file extends.
   var extended: Set<String> = []
 
   /// The construct that the word before the current one introduces.

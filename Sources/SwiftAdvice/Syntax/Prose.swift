@@ -1,6 +1,6 @@
 /// Functions that determine whether a text is a phrase in a language, and not an identifier or a value.
 enum Prose {
-  /// Returns the words of a text, without format specifiers. A word has at least two letters and no other characters.
+  /// Returns the words of a text, without format specifiers. A word has at least two characters, which are letters, apostrophes or hyphens.
   static func words(of text: String) -> [Substring] {
     var plain = ""
     var isSpecifier = false
