@@ -9,7 +9,7 @@ package struct ArchiveLimits: Hashable, Sendable {
   package var ratio: Int
   /// The number of unpacked bytes up to which the ratio is not checked, because small harmless files can also compress well.
   package var ratioFreeBytes: Int
-  /// The maximum length of a path, in bytes. Each component may have at most 255.
+  /// The maximum length of a path, in bytes. Each component may have at most 255 bytes.
   package var nameBytes: Int
   /// The maximum number of components in a path.
   package var depth: Int

@@ -4,7 +4,8 @@ package import Localization
 /// Functions that read and write zips in memory. The same files always produce the same bytes. Reading enforces limits.
 package enum ZipArchive {
   /// Returns a zip of the files, sorted by path. The same arguments produce the same bytes in every time zone.
-  /// - Parameter modified: the time of every entry, in UTC, rounded to two seconds. A zip cannot store times before 1980.
+  /// - Parameter modified: the time of every entry, in UTC, rounded down to two seconds. A zip cannot store times before 1980 or after 2107, so the
+  ///   nearest possible time is stored instead.
   /// - Throws: an error if `read` would refuse a path, or if two files have the same path.
   package static func write(_ files: [(TreePath, [UInt8])], modified: Date) throws(ArchiveError) -> [UInt8] {
     let sorted = files.sorted { $0.0 < $1.0 }
