@@ -1,6 +1,6 @@
 import Localization
 
-/// Returns a text that varies by plural.
+/// Returns a translation with plural forms.
 func plurals(_ forms: [String: String], state: TranslationState = .translated) -> Translation {
   Translation(text: pluralForms(forms, state: state))
 }
@@ -18,7 +18,7 @@ func devices(_ forms: [String: String]) -> Translation {
         uniqueKeysWithValues: forms.map { (Device(rawValue: $0), .text(StringUnit(state: .translated, value: $1))) })))
 }
 
-/// Returns a text with one substitution that varies by plural.
+/// Returns a translation with one substitution, which has plural forms.
 func substituted(
   _ text: String, _ name: String, number: Int? = 1, _ forms: [String: String], specifier: String? = "lld"
 ) -> Translation {

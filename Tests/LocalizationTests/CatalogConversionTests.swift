@@ -146,7 +146,7 @@ struct CatalogConversionTests {
     #expect(Self.variable("%#@n@", forms).catalogForm == plurals(forms))
     for kept in [
       Self.variable("I see %#@n@", forms), Self.variable("%#@other@", forms),
-      // A plural text has one argument, so the text cannot contain a second argument.
+      // The plural forms of a whole text may take only the first argument.
       Self.variable("%#@n@", ["one": "%2$@ follower", "other": "%2$@ followers"]),
       Self.variable("%#@n@", ["one": "%#@m@", "other": "x"]), plurals(forms), Translation("x"),
     ] {

@@ -92,7 +92,7 @@ struct CatalogSyncTests {
     #expect(more.entry?.translations["de"]?[.root]?.state == .needsReview)
   }
 
-  /// Entries that are no longer in code, and the change that a sync makes (E1).
+  /// Entries that are no longer in code, and the kind of change that a sync makes; `nil` for no change (E1).
   static let gone: [(CatalogEntry, SyncChange.Kind?)] = [
     (CatalogEntry(comment: "c"), .removed),
     (CatalogEntry(translations: ["de": Translation("x")]), .becameStale),

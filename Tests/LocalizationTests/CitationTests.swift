@@ -7,7 +7,7 @@ import Testing
 struct CitationTests {
   /// A page that a file cites, with the sections that follow the page's name.
   struct Citation: Equatable, Sendable {
-    /// The line number, from 1.
+    /// The line number, counted from 1.
     var line: Int
     var page: String
     var sections: [String]

@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-/// Keys that only `#if DEBUG` code contains. The configuration that Xcode built last decides whether it marks them stale.
+/// Keys that only `#if DEBUG` code contains. Whether Xcode marks them stale depends on the configuration that it built last.
 @Suite("Keys of Debug builds")
 struct DebuggingKeyTests {
   private static let path: TreePath = "App/Localizable.xcstrings"

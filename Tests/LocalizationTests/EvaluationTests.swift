@@ -10,7 +10,8 @@ struct EvaluationTests {
     do { return try english.text(of: Translation(text), arguments: arguments) } catch { return "! \(error.sentence)" }
   }
 
-  /// The output of C's printf and of Foundation (Apple, String Format Specifiers). Both round half to even on the exact value.
+  /// Texts, their arguments, and the output of C's `printf` and of Foundation (Apple, String Format Specifiers). Both round the exact value, and ties
+  /// to the even digit.
   static let formats: [(String, [FormatArgument], String)] = [
     ("%lld", [.integer(-5)], "-5"), ("%d", [.integer(7)], "7"), ("%+d", [.integer(7)], "+7"),
     ("%5d|", [.integer(42)], "   42|"),

@@ -7,7 +7,7 @@ struct ExportShapeTests {
     ExportShape.units(of: catalog([key: entry]), for: language)
   }
 
-  /// Returns a line `id suffix: source → target state` for each unit.
+  /// Returns a line `path: source → target state` for each unit.
   private func lines(_ units: [ExchangeUnit]) -> [String] {
     units.map { unit in
       let target =
@@ -73,7 +73,7 @@ struct ExportShapeTests {
     #expect(lines(units(CatalogEntry(translations: ["en": Translation("T")]), for: "en")) == [": T → T translated"])
   }
 
-  /// The cases of B2.6, each with the units that Xcode exports.
+  /// The source language's translation, the target language's translation, the target language, and the units that Xcode exports (B2.6).
   static let shapes: [(Translation?, Translation?, LocaleIdentifier, [String])] = [
     (nil, nil, "de", [": key"]),
     (nil, Translation("x"), "de", [": key → x translated"]),

@@ -55,7 +55,7 @@ struct ShownTextTests {
     (birds, substituted("%#@n@", "n", ukrainian), .translated), (birds, Translation("%#@n@"), .new),
     (birds, Translation("%1$#@n@"), .new), (birds, Translation("%lld Vögel"), .translated),
     (birds, substituted("%#@n@ %#@m@", "n", ukrainian), .new),
-    // The source text is not a format either, so the source text has the same problem.
+    // The source text also references a substitution that does not exist.
     (Translation("%#@n@"), Translation("x %#@n@"), .translated),
     (devices(["mac": "a", "other": "b"]), devices(["mac": "x"]), .new),
     (devices(["mac": "a", "other": "b"]), devices(["other": "x"]), .translated),

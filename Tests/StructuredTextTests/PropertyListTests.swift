@@ -3,7 +3,7 @@ import StructuredText
 import Testing
 
 @Suite struct PropertyListTests {
-  /// Returns a description of a value that Foundation read, in the form that our type uses, without positions.
+  /// Returns a description of a value that Foundation read, in the same form as the description of a `PropertyListValue` below.
   static func described(_ value: Any) -> String {
     switch value {
     case let text as String: "s:" + text
@@ -59,7 +59,7 @@ import Testing
     "<array><date>2001-01-01T00:00:00Z</date><date>2026-11-21T07:05:09Z</date><date>1970-02-28T23:59:59Z</date></array>",
     "<array><data>AQIDBA==</data><data>\n\tAQID\n\t</data><data></data></array>",
     "<!-- c --><dict><!-- c --><key>a</key><!-- c --><string>b</string></dict>",
-    // XML 1.0 does not allow this character, but ko.lproj/Localizable.stringsdict of damus-io/damus contains U+0008.
+    // XML 1.0 does not allow most of these characters, but ko.lproj/Localizable.stringsdict of damus-io/damus contains U+0008.
     "<string>\u{1} \u{8} \u{B}\u{C}\u{1F} \u{7F} <![CDATA[\u{8}]]></string>",
     "<string>&#1;&#8;&#x0B;&#12;&#x1f;</string>", "<string>\u{FFFF}&#xFFFE;</string>",
     "<dict><!-- \u{1} --><key>\u{8}</key><string a=\"\u{2}\">b</string></dict>",

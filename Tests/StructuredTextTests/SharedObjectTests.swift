@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Objects that a binary property list uses many times")
 struct SharedObjectTests {
-  /// Returns a dictionary whose keys all have the same text as value.
+  /// Returns a binary property list with one dictionary, in which all keys have the same text object as their value.
   private func list(keys: Int, text length: Int) -> [UInt8] {
     func word(_ number: Int) -> [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
     var objects: [[UInt8]] = [

@@ -1,7 +1,7 @@
 /// The exact decimal digits of a number. The decimal expansion of a double is finite and has at most 767 significant digits.
 struct DecimalDigits: Hashable, Sendable {
   private(set) var isNegative: Bool
-  /// The digits before and after the decimal point, each 0 to 9, without leading zeros.
+  /// The digits before and after the decimal point, each 0 to 9, without zeros at the beginning and the end.
   private var digits: [UInt8]
   /// The position of the decimal point in `digits`: 2 for `12.5`, -1 for `0.0125`.
   private var point: Int

@@ -6,7 +6,7 @@ package enum FormatArgument: Hashable, Sendable {
   case unsigned(UInt64)
   case real(Double)
   /// A number as it is printed, such as `1.50`, with `.` as the decimal separator. Its plural category depends on the visible digits (CLDR's
-  /// operands). The category of a `real` depends on the digits that it needs.
+  /// operands). The category of a `real` depends on the fewest digits that identify the number.
   case decimal(String)
   /// A string or the description of an object.
   case text(String)

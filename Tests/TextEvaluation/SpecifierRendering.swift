@@ -7,7 +7,8 @@ struct SpecifierRendering {
   /// The specifier as written in the text, for error messages.
   let text: String
   let number: Int
-  /// The value of `*`. A negative width aligns left; a negative precision means no precision.
+  /// The width, from the specifier or from the argument that `*` takes, at most `largestSize`; `nil` if there is none. A negative argument counts
+  /// as 0. The same applies to `precision`.
   var width: Int?
   var precision: Int?
 

@@ -5,7 +5,7 @@ package import Localization
 ///
 /// The translation is a text of a String Catalog, or an entry of a strings dictionary whose format key is the text and whose variables are the
 /// substitutions. The rules are:
-/// - A text without arguments and substitutions is shown unchanged, including `%%`, because it is not formatted.
+/// - A text without references to substitutions is shown unchanged, including `%%`, if code passes no arguments, because it is then not formatted.
 /// - Arguments without a number are counted from 1. In the forms of a substitution, these arguments are counted from the substitution's own argument
 ///   (Core Foundation, CFString.c: counting starts at the variable's position).
 /// - A plural form is selected by CLDR's category of the number. `zero` is for 0 in every language, and a category without a form uses `other`
@@ -143,7 +143,7 @@ package struct TextEvaluator: Sendable {
       let precision = try size(specifier.precision, counting: &next)
       let number = numbered ?? next
       if numbered == nil { next += 1 }
-      // For %n, Foundation shows nothing and consumes no argument.
+      // For %n, Foundation shows nothing. The argument is skipped, and need not have been passed.
       guard specifier.conversion != UInt8(ascii: "n") else { return }
       var rendering = SpecifierRendering(specifier: specifier, text: text, number: number)
       rendering.width = width

@@ -81,7 +81,7 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
   }
 }
 
-/// Runs a script and returns its output.
+/// Runs a Python script and returns its output. Fails the test if the script fails.
 func python(_ script: String, _ arguments: [String]) throws -> String {
   let end = try ProgramEnd.of("python3", ["-X", "utf8", "-W", "ignore", "-c", script] + arguments)
   #expect(end.status == 0, "\(end.errors)")
