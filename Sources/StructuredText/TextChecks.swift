@@ -44,6 +44,6 @@ package enum TextChecks {
       message: "the file is UTF-32, neither UTF-8 nor UTF-16", hint: "save it as UTF-8")
   }
 
-  /// Returns a fault for each region of conflict markers, at most twenty.
+  /// Returns a fault for each conflict of an unfinished merge, at most twenty.
   package static func conflictFaults(in bytes: [UInt8]) -> [SyntaxFault] { MergeRegion.all(in: bytes).map(\.fault) }
 }

@@ -61,7 +61,7 @@ enum ArchiveReader {
     if let text = unsafe archive_entry_pathname_utf8(header) ?? archive_entry_pathname(header) {
       let bytes = unsafe Array(String(cString: text).utf8)
       guard try EntryName.check(bytes[...], limits: limits) == entry.path else {
-        throw refused(.contradiction, "the zip has a different entry at this one's position in its directory")
+        throw refused(.contradiction, "the name that libarchive reads differs from the name in the zip's directory")
       }
     }
     let type = unsafe archive_entry_filetype(header)

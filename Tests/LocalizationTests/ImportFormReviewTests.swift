@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-/// Forms, substitutions and placeholders.
+/// Tests of forms, substitutions and placeholders in returned units.
 extension ImportReviewTests {
   // MARK: Forms
 

@@ -14,7 +14,7 @@ package enum EvaluationFault: Error, Hashable, Sendable {
   case missingForm(VariationPath)
   /// The text has `%arg` outside the forms of a substitution.
   case strayArgument
-  /// A text with arguments has a single `%`, and the characters after it are read as a specifier.
+  /// The text is formatted and has a single `%` before its end. Apple's runtime reads the characters after it as a specifier.
   case strayPercent
   /// The translation is a set of phrases, which has no arguments and is not a single text.
   case phrases

@@ -1,5 +1,6 @@
 /// Describes a difference between two texts that is easy to overlook: another kind of space or punctuation, or another Unicode normalization.
 package enum CharacterDifference {
+  /// Describes how a text differs from the expected text.
   /// - Parameters:
   ///   - text: the text to describe.
   ///   - other: the expected text.

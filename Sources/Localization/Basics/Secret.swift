@@ -8,6 +8,6 @@ package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugS
   package var debugDescription: String { "<redacted>" }
   package var customMirror: Mirror { Mirror(self, children: [:]) }
 
-  /// Returns the secret. Only code that sends it should call this.
+  /// Returns the secret, which must not appear in logs or messages.
   package func reveal() -> String { value }
 }

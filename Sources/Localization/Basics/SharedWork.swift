@@ -40,7 +40,7 @@ package enum SharedWork {
     }
     let flag = CancellationFlag.current
     let (one, other) = (AwaitedOutcome<First>(), AwaitedOutcome<Second>())
-    // `first` starts before `second`, so `second` never waits for work that has no thread.
+    // Iterations start in order, so `first` has a thread before `second` can wait for it.
     DispatchQueue.concurrentPerform(iterations: 2) { index in
       CancellationFlag.$current.withValue(flag) {
         if index == 0 { one.end(Result { try first() }) } else { other.end(Result { try second(one.value) }) }

@@ -8,7 +8,7 @@ package struct CountedArgument: Hashable, Sendable {
   /// Finds the first numeric argument in the forms of the text, or else in the source text's forms, or else in the key, because code passes
   /// the key's arguments. Returns `nil` if there is no numeric argument.
   ///
-  /// Xcode's compiler finds the argument in the same way (observed in its output: the position and type of the forms' specifier).
+  /// Xcode's compiler finds the argument in the same way (observed in its output, which contains the argument's position and type).
   package init?(countedBy text: VariedText, source: SourceForms?) {
     var texts = [VariedText.pluralTexts(of: text)]
     if let source {

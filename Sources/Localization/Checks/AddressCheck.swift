@@ -1,7 +1,7 @@
 /// Finds web addresses that a translation changed or added, in attributes of tags and in plain text.
 package enum AddressCheck {
-  /// - Returns: a message about the first address of the translation that the source text does not have; `nil` if there is none. The
-  ///   address of a localized version of the same page is allowed (`LinkTarget`).
+  /// Returns a message about the first address of the translation that the source text does not have; `nil` if there is none. The address of a
+  /// localized version of the same page is allowed (`LinkTarget`).
   package static func change(of translation: String, against source: String) -> String? {
     guard translation.contains("://") else { return nil }
     let own = addresses(in: source)

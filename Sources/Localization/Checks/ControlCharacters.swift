@@ -1,7 +1,7 @@
 /// Finds control characters and U+FFFD to U+FFFF. They do not belong in a translation, and XML does not allow most of them.
 package enum ControlCharacters {
-  /// Returns the code of the first such character of a text that its source text does not have, for example `U+7`; `nil` if there is none. Ignores
-  /// line feeds, tabs and carriage returns.
+  /// Returns the code of the first of these characters that a text has and its source text does not have, for example `U+7`; `nil` if there is none.
+  /// Line feeds, tabs and carriage returns are ignored.
   package static func first(in text: String, notIn source: String) -> String? {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xEF }) else { return nil }
     let found = text.unicodeScalars.first { isControl($0) && !source.unicodeScalars.contains($0) }

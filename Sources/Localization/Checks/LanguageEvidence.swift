@@ -1,6 +1,6 @@
 /// Finds evidence that a text is in the wrong language. Only strong evidence counts, because a correct text must not be refused.
 package enum LanguageEvidence {
-  /// - Returns: a message with the evidence; `nil` if there is none.
+  /// Returns a message that says why a text seems to be in another language; `nil` if there is no evidence.
   package static func fault(of text: String, source: String, in language: LocaleIdentifier) -> String? {
     let known = Set(words(of: source))
     // Names and terms may stay as they are in the source text.

@@ -98,7 +98,7 @@ package struct PlaceholderCheck: Sendable {
       if let excess = Self.excess(of: format, original) { return excess }
       return difference(format, original, at: path, present: present)
     case (.phrases(let phrases), .phrases(let originals)): return difference(phrases: phrases, originals)
-    case (.phrases, .text), (.text, .phrases): return .other("one is a list of phrases, the other is a single text")
+    case (.phrases, .text), (.text, .phrases): return .other("only one of the two texts is a list of phrases")
     }
   }
 

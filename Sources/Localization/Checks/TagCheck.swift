@@ -17,8 +17,8 @@ package enum TagCheck {
     "a", "b", "code", "em", "font", "i", "p", "small", "span", "strong", "sub", "sup", "u",
   ]
 
-  /// - Returns: a message about the first fault; `nil` if there is none. If the source text has tags that are not closed, the text is not HTML, and
-  ///   only the numbers of tags are compared.
+  /// Returns a message about the first tag that the translation lost, added or closed in the wrong order; `nil` if there is none. If the source text
+  /// has tags that are not closed, it is not HTML, and only the numbers of tags are compared.
   package static func fault(of translation: String, against source: String) -> String? {
     let (given, original) = tags(of: translation, source)
     let (now, was) = (counts(given), counts(original))

@@ -13,7 +13,7 @@ package enum TransferCheck {
     case marks
   }
 
-  /// - Returns: a message about the damage; `nil` if there is none.
+  /// Returns a message about the first kind of damage to a translation; `nil` if there is none.
   package static func fault(
     of translation: String, against source: String, in language: LocaleIdentifier
   ) -> String? {
@@ -26,7 +26,7 @@ package enum TransferCheck {
       switch repair {
       case .spaces: return "white space at its beginning or end was lost"
       case .escapes: return "it has escaped characters that the source text does not have, such as &amp; or \\n"
-      case .quotes: return "a tag or placeholder of the source text has typographic quotes"
+      case .quotes: return "the quotes in a tag or placeholder of the source text have become typographic"
       case .marks: return "it has unwanted direction marks"
       }
     }

@@ -1,6 +1,6 @@
 /// Computes the completion of translations (cli.md, "JSON of status").
 ///
-/// The figures count keys × languages. A key is translated if all plural forms that the language's rules require exist and all forms that
+/// Each figure counts keys in one language. A key is translated if all plural forms that the language's rules require exist and all forms that
 /// the language shows are translated. A key counts as new if an app would show nothing or a raw placeholder instead of its text. Stale
 /// and do-not-translate keys do not count.
 package enum Completion {
@@ -106,6 +106,7 @@ package struct CompletionStates {
     }
   }
 
+  /// Returns the state for each language; `nil` for a language without a translation.
   /// - Parameters:
   ///   - isEvery: whether the state of a plain text is used even if the text may show nothing or may reference a substitution.
   ///   - source: returns the source text. The closure is called only for translations whose state is not the state of one plain text.

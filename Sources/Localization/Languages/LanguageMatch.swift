@@ -9,7 +9,7 @@ package struct LanguageMatch: Sendable {
   /// - Parameter known: the known languages by precedence: first the catalog's, then the project's.
   package init(_ known: [Set<LocaleIdentifier>]) { self.known = known }
 
-  /// - Returns: the identifier itself if it is known, or else the known identifier with the same meaning; `nil` if there is none.
+  /// Returns the identifier itself if it is known, or else the known identifier of the same language; `nil` if there is none.
   package func find(_ language: LocaleIdentifier) -> LocaleIdentifier? {
     if known.contains(where: { $0.contains(language) }) { return language }
     let spelled = LanguageSubtags(language)
@@ -54,7 +54,7 @@ package struct LanguageMatch: Sendable {
   package static func newName(of language: LocaleIdentifier) -> LocaleIdentifier? {
     let subtags = LanguageSubtags(language)
     let name = LocaleIdentifier(subtags.text)
-    // `Base` and `mul` are names of folders that contain the source language (xcode-formats.md I), as `English` formerly was.
+    // `Base` and `mul` are names of folders, not of languages (xcode-formats.md I). Names such as `English` were formerly used for folders too.
     guard name.isWellFormed, name.language.utf8.count <= 3, name.rawValue != "mul" else { return nil }
     guard !language.isWellFormed else { return name }
     return LocaleIdentifier(LanguageAliases.xcodeNames[name.rawValue] ?? subtags.replaced.text)

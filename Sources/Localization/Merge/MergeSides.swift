@@ -22,7 +22,7 @@ package struct MergeSides: Sendable {
     return nil
   }
 
-  /// The three versions of a member.
+  /// The three versions of the member with this name.
   package subscript(name: UnitKey) -> MergeSides {
     MergeSides(base: base?[name], ours: ours?[name], theirs: theirs?[name])
   }

@@ -102,7 +102,7 @@ package struct ReviewedFile: Sendable {
   package var translated: Set<Place> = []
   /// Whether a target of an Xcode project compiles the file too. `Bundle.module` does not exist in such a target.
   package var isOfXcode = false
-  /// The last line with a string of any kind; 0 if there is none.
+  /// The last line on which extraction found a string, localized or not; 0 if there is none.
   package var lastLine = 0
   /// The traits of the file; `nil` if they have not been determined yet.
   package var traits: CodeTraits?

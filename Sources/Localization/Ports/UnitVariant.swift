@@ -1,7 +1,7 @@
 /// A second text of a unit that a vendor keeps in addition to the unit's own text, as a string with its own name. Variants exist because
 /// watched branches have different texts for one key.
 package struct UnitVariant: Hashable, Sendable, Codable {
-  /// The unit under its name at the vendor.
+  /// The unit, with its id at the vendor.
   package var unit: UnitID
   /// The digest of the source text's pin, which identifies the text.
   package var text: String

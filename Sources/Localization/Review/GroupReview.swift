@@ -20,7 +20,7 @@ struct GroupReview {
   /// translation, so no forms are added.
   let hasStates: Bool
 
-  /// A returned form that is still accepted, because no reason against it was found so far.
+  /// A returned form for which no reason for holding it was found so far.
   struct Candidate {
     var index: Int
     var path: VariationPath
@@ -60,7 +60,7 @@ struct GroupReview {
     var warnings: [Int: [Warning]] = [:]
   }
 
-  /// A problem of an accepted unit, and the reason why the unit was accepted nevertheless.
+  /// A problem with an accepted unit, and the reason why the unit was accepted nevertheless.
   struct Warning: Sendable {
     var message: String
     var hint: String
@@ -126,7 +126,7 @@ struct GroupReview {
     return Judgement(verdicts: verdicts, translation: translation, filled: filled, warnings: warnings)
   }
 
-  /// Returns the translation that declares the arguments of the substitution in the path.
+  /// Returns the translation that declares the arguments of the substitutions in a form: the catalog's, or else the source's.
   private func knowing(_ path: VariationPath) -> Translation {
     guard let present, !present.substitutions.isEmpty else { return source.translation }
     if case .substitution(let name)? = path.steps.first, present.substitutions[name] == nil {
@@ -137,7 +137,7 @@ struct GroupReview {
 
   // MARK: One form
 
-  /// Returns the verdict on a form without regard to the other forms. It is `taken` if there is no reason against the form.
+  /// Returns the verdict on a form without regard to the other forms. It is `taken` if there is no reason for holding the form.
   private mutating func judge(
     _ unit: ExchangeUnit, _ target: ExchangeTarget, _ placeholders: PlaceholderCheck, _ index: Int
   ) -> Verdict {

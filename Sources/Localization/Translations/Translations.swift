@@ -1,4 +1,5 @@
-/// The translations of one entry in a file, decoded on demand. There is at least one translation. Each format implements this protocol.
+/// The translations of one entry in a file, decoded on demand. There is at least one translation. The format of String Catalogs implements this
+/// protocol. Other formats decode all translations when they read a file.
 package protocol StoredTranslations: AnyObject, Sendable {
   /// Returns the translation in a language; `nil` if the entry has no translation in this language.
   func translation(in language: LocaleIdentifier) -> Translation?

@@ -23,7 +23,7 @@ package enum CatalogKind: CaseIterable, Hashable, Sendable {
   /// Whether every comment belongs to one entry. In a `.strings` file, a comment may be a heading.
   package var hasCommentsOfEntries: Bool { self == .stringCatalog }
 
-  /// Whether code looks up texts by the catalog's keys. The keys of an interface file are object ids.
+  /// Whether keys that are alike are reported for the catalog. The keys of an interface file are object ids, which developers do not choose.
   package var hasKeysOfCode: Bool { self == .stringCatalog || self == .strings }
 }
 

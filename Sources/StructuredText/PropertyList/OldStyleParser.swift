@@ -13,7 +13,8 @@ extension OldStylePropertyList {
   /// (xcode-formats.md F): it allows `/* */` and `//` comments, strings in `"` or `'`, words of letters, digits and `_$/:.-`, a comma after
   /// the last element of an array, and `key;` for `key = key;`.
   /// - Throws: `SyntaxError` with one fault if the file is too large; otherwise with the positions that are not UTF-8 (at most twenty, or one fault
-  ///   for UTF-16). If the syntax is wrong or the nesting is too deep, the error contains the regions of conflict markers, or else the first fault.
+  ///   for UTF-16). If the syntax is wrong or the nesting is too deep, the error contains the conflicts of an
+  ///   unfinished merge, or else the first fault.
   package static func parse(
     _ bytes: [UInt8], as grammar: Grammar = .value, limits: PropertyListLimits = PropertyListLimits()
   ) throws(SyntaxError) -> OldStylePropertyList {

@@ -34,7 +34,8 @@ extension XMLDocument {
   ///
   /// The time is linear in the size for any content, and the stack does not grow with the depth.
   /// - Throws: `SyntaxError` with one fault if the file is too large; otherwise with the positions that are not UTF-8 (at most twenty, or one fault
-  ///   for UTF-16). If the syntax is wrong or another limit is exceeded, the error contains the regions of conflict markers, or else the first fault.
+  ///   for UTF-16). If the syntax is wrong or another limit is exceeded, the error contains the conflicts of an
+  ///   unfinished merge, or else the first fault.
   package static func parse(_ bytes: [UInt8], options: XMLOptions = XMLOptions()) throws(SyntaxError) -> XMLDocument {
     guard bytes.count <= options.size else {
       throw SyntaxError(

@@ -141,7 +141,7 @@ extension XMLParser {
   }
 
   func control(_ byte: UInt8, at offset: Int? = nil) -> XMLStop {
-    XMLStop(offset: offset ?? index, message: "the control character \(JSONScan.name(byte)), which XML does not allow")
+    XMLStop(offset: offset ?? index, message: "the control character \(JSONScan.name(byte)) is not allowed in XML")
   }
 
   func checkControls(_ range: Range<Int>) throws(XMLStop) {
