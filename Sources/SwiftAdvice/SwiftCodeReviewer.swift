@@ -58,7 +58,7 @@ extension ReviewedFile {
     .countedChoice, .joinedTexts, .caseByHand, .fixedWidth,
   ]
 
-  /// Returns whether the file can contain a pattern, or code for developers with a string.
+  /// Returns whether the file can contain one of the patterns, or code for developers that contains a string.
   func needsReview(for kinds: Set<CodePattern.Kind>, _ traits: CodeTraits) -> Bool {
     if let line = traits.developerLine, line <= lastLine { return true }
     if kinds.contains(.missingBundle), !ofPackage.isEmpty { return true }

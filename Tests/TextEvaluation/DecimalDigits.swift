@@ -8,6 +8,7 @@ struct DecimalDigits: Hashable, Sendable {
 
   var isZero: Bool { digits.isEmpty }
 
+  /// Computes the digits of a double.
   /// - Parameter value: a finite number.
   init(_ value: Double) {
     isNegative = value.sign == .minus

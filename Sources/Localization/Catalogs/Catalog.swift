@@ -74,6 +74,7 @@ package struct Catalog: Equatable, Sendable {
   /// Problems that do not prevent reading, such as duplicate keys.
   package var warnings: [Diagnostic] = []
 
+  /// Creates a catalog with these entries.
   /// - Parameter languages: every language in which an entry has a translation; `nil` if the format did not collect them.
   package init(
     path: TreePath, sourceLanguage: LocaleIdentifier, entries: [UnitKey: CatalogEntry] = [:],

@@ -77,8 +77,9 @@ package enum CatalogConversion {
   /// Texts that genstrings and Xcode's exports write instead of a comment.
   private static let placeholders: Set<UnitKey> = ["No comment provided by engineer.", "(No Comment)"]
 
+  /// Converts the files of one table.
   /// - Parameters:
-  ///   - files: the files of one table in order of precedence at run time: `.stringsdict` before `.strings`, a language's own before `Base`.
+  ///   - files: the files of the table in order of precedence at run time: `.stringsdict` before `.strings`, a language's own before `Base`.
   ///   - strings: the strings of this table found in code or in an interface file.
   ///   - addsAll: whether to add keys of `strings` that no file has.
   package static func convert(

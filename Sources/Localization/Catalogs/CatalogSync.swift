@@ -8,6 +8,7 @@
 /// - `migrated` entries that are not in code are not changed.
 /// - A stale entry of a key that only Debug builds contain is not changed: Xcode marked it in a Release build (xcode-extraction.md R21).
 package enum CatalogSync {
+  /// Returns the updated catalog and the changes.
   /// - Parameters:
   ///   - strings: all strings that were found for this catalog.
   ///   - kept: keys that occur in code, although it is unknown whether code localizes them. These keys are neither removed nor marked stale.

@@ -15,7 +15,7 @@ package struct NewLocalization: Hashable, Sendable {
   /// - Parameters:
   ///   - old: the catalogs before the edit; a catalog that is missing here is new.
   ///   - new: the same catalogs after the edit.
-  ///   - catalogs: the descriptions of the catalogs.
+  ///   - catalogs: the catalogs of the project, which determine the paths of their files.
   ///   - written: all files that the edit writes. A language whose file is not written is not new.
   package static func found(
     from old: [TreePath: Catalog], to new: [TreePath: Catalog], of catalogs: [ProjectCatalog], written: Set<TreePath>

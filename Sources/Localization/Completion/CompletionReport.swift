@@ -58,6 +58,7 @@ package struct MissingTranslations: Sequence, Sendable, Encodable {
   private let machineTranslatedCounts: Bool
   private let fallbacks: LanguageFallbacks
 
+  /// Creates the sequence without computing any element.
   /// - Parameters:
   ///   - catalogs: the catalogs, in the order of the result.
   ///   - languages: the sorted languages. A catalog's own source language is left out for that catalog.

@@ -33,6 +33,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   /// The next steps for some of the missing strings, as sentences.
   package var notes: [String] = []
 
+  /// Judges a report.
   /// - Parameters:
   ///   - requirements: the requirements. A requirement for one language takes precedence over a requirement for all languages. If there are several
   ///   requirements for the same language, or several for all languages, the last of them counts.

@@ -7,6 +7,7 @@ package struct Percentage: Hashable, Sendable, CustomStringConvertible {
   private static let mostDecimals = 6
   private static let unit = 1_000_000
 
+  /// Creates a percentage without decimals.
   /// - Parameter whole: a number from 0 to 100.
   package init(_ whole: Int) { millionths = whole * Self.unit }
 
@@ -46,7 +47,8 @@ package struct Percentage: Hashable, Sendable, CustomStringConvertible {
     return text(total == 0 ? scale : part * scale / total, decimals: decimals)
   }
 
-  /// - Parameter digits: the percentage without its decimal point.
+  /// Returns a percentage as text, without trailing zeros.
+  /// - Parameter digits: the percentage without its decimal point: 968 for 96.8 with one decimal.
   private static func text(_ digits: Int, decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
     let fraction = String(digits % scale)

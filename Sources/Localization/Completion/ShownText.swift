@@ -47,7 +47,7 @@ extension Translation {
   /// The substitutions that a form references but the translation does not have.
   private var unresolvedReferences: Set<String> { Set(references.filter { substitutions[$0] == nil }) }
 
-  /// Returns whether the text or a substitution varies by device without a fallback, and lacks a form for a device for which the source has a text.
+  /// Returns whether the text or a substitution has forms for devices but no fallback, and lacks a form for a device for which the source has a text.
   private func lacksDevice(of source: Translation) -> Bool {
     text.lacksDevice(of: source.text)
       || substitutions.contains { name, substitution in

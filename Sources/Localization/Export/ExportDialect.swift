@@ -3,6 +3,7 @@ package struct ExportDialect: Hashable, Sendable {
   /// The components of the version: 26 and 5 for Xcode 26.5.
   private let version: [Int]
 
+  /// Creates the dialect of an Xcode version.
   /// - Parameter version: the version of Xcode: `26.5`. Any text that is not a version counts as the newest version.
   package init(version: String) {
     let numbers = version.split(separator: ".").map { Int($0) }

@@ -57,7 +57,7 @@ package enum ExportShape {
   }
 }
 
-/// Adds the plural forms of a language. Device variations are not completed.
+/// Completes a text with the plural forms that the requested languages need. Forms for missing devices are not added.
 private struct FormCompletion {
   let source: Translation
   let sourceCategories: [PluralCategory]

@@ -1,5 +1,5 @@
-/// Alternative names of languages and of their folders. The names to which Foundation renames compiled folders are in `LocaleFolder`, because a few
-/// of them differ from CLDR.
+/// Alternative names of languages, regions and language folders. The names to which Foundation renames compiled folders are in `LocaleFolder`,
+/// because a few of them differ from CLDR.
 ///
 /// Withdrawn ISO 639 names, and default scripts and regions, are from CLDR (`LanguageTable`). The additions of Apple and of vendors are
 /// declared in this file, with their sources.

@@ -6,6 +6,7 @@
 package struct LanguageMatch: Sendable {
   private let known: [Set<LocaleIdentifier>]
 
+  /// Creates a search among known languages.
   /// - Parameter known: the known languages by precedence: first the catalog's, then the project's.
   package init(_ known: [Set<LocaleIdentifier>]) { self.known = known }
 

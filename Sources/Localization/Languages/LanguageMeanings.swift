@@ -6,6 +6,7 @@ package struct LanguageMeanings: Hashable, Sendable {
 
   package init() {}
 
+  /// Creates instructions from pairs of languages.
   /// - Parameter pairs: incoming name in any spelling → the project's language.
   package init(_ pairs: [LocaleIdentifier: LocaleIdentifier]) {
     for (came, language) in pairs.sorted(by: { $0.key < $1.key }) { set(came, language) }

@@ -250,7 +250,7 @@ package struct OutstandingWork: Sendable {
 
   private let read: @Sendable () async throws -> [Part]
 
-  /// - Parameter read: reads the parts, oldest first. This reads commits and is therefore slow, so it is called only when needed.
+  /// - Parameter read: reads the parts, oldest first. The closure reads commits and is therefore slow, so it is called only when needed.
   package init(_ read: @escaping @Sendable () async throws -> [Part] = { [] }) { self.read = read }
 
   package func parts() async throws -> [Part] { try await read() }

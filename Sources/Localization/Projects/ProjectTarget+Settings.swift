@@ -20,6 +20,7 @@ extension ProjectTarget {
     /// No strings. The catalogs do not change.
     case none
 
+    /// Determines the strings from the values of two build settings; `nil` stands for a setting that is missing.
     /// - Parameters:
     ///   - emits: `SWIFT_EMIT_LOC_STRINGS`. The default is NO.
     ///   - searches: `LOCALIZED_STRING_SWIFTUI_SUPPORT`. The default is YES.

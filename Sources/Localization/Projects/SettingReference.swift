@@ -44,6 +44,7 @@ package struct SettingReference {
     return pieces
   }
 
+  /// Parses a reference.
   /// - Parameter written: the reference from `$` to the closing bracket.
   private init(whole written: Substring) {
     self.written = written

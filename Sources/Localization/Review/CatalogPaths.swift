@@ -9,20 +9,20 @@ struct CatalogPaths {
     var ending: String
   }
 
-  /// An edge of the tree: a path component and the node from which it starts.
+  /// An edge of the trie: a path component and the node from which it starts.
   private struct Edge: Hashable {
     var node: Int
     var name: String
   }
 
-  /// A node of the tree: the paths that are equal to the components up to the node, and the longer paths that end with these components.
+  /// A node of the trie: the paths that are equal to the components up to the node, and the longer paths that end with these components.
   private struct Node {
     var equal: [TreePath] = []
     var longer: [TreePath] = []
   }
 
   private let known: Set<TreePath>
-  /// A tree of path components, starting with the last one. Its root is node 0.
+  /// The edges of a trie of the paths' components, from the last component to the first. The root is node 0.
   private var edges: [Edge: Int] = [:]
   private var nodes = [Node()]
   private let byName: [String: [TreePath]]

@@ -15,6 +15,7 @@ package struct ImportReview: Sendable {
   private var choices: ImportChoices
   private let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord?
 
+  /// Creates a review of imports into some catalogs.
   /// - Parameters:
   ///   - unreadable: the project's unreadable catalogs. Units for them are held.
   ///   - languages: the languages that may be imported; `nil` for every well-formed language, as in Xcode.

@@ -44,6 +44,7 @@ package struct RefusedChanges<Written> {
   /// The number of attempts so far. It is limited, because each attempt writes a whole catalog.
   private var attempts = 0
 
+  /// Makes the changes that the format accepts.
   /// - Parameters:
   ///   - changes: new translations of existing keys.
   ///   - write: writes a catalog. It throws if the format refuses a change.

@@ -71,7 +71,7 @@ package struct ReviewedImport: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Adds a later import that was reviewed against the catalogs of this result.
+  /// Adds the result of a later import, which was reviewed with the catalogs of this result.
   package mutating func add(_ next: ReviewedImport) {
     catalogs.merge(next.catalogs) { _, new in new }
     outcomes += next.outcomes
