@@ -161,7 +161,7 @@ package enum JSONText {
   private static let digits = Array("0123456789abcdef".utf8)
 
   /// Prints a text in quotes with the escapes of xcode-formats.md A1.4: `/`, U+007F and all characters beyond ASCII are unescaped. Control
-  /// characters without a short escape, such as `\n`, are written as `\u00xx`.
+  /// characters are written with a short escape such as `\n` if there is one, and otherwise as `\u00xx`.
   /// - Parameter escapesLineSeparators: whether U+2028 and U+2029 are escaped, as in newer versions of Xcode.
   package static func print(_ text: String, escapesLineSeparators: Bool = true, into output: inout [UInt8]) {
     var text = text
