@@ -1,4 +1,5 @@
-/// Encodes and decodes numbers as unsigned LEB128: groups of seven bits, the lowest first. A negative `Int` is encoded as its bit pattern, in ten bytes.
+/// Encodes and decodes numbers as unsigned LEB128: groups of seven bits, the lowest first. A negative `Int` is encoded as its bit pattern, in ten
+/// bytes.
 package enum Varint {
   @inlinable
   package static func append(_ value: Int, to bytes: inout [UInt8]) {
