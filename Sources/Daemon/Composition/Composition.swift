@@ -11,7 +11,7 @@ import StringExtraction
 import TranslationVendors
 import Workspace
 
-/// The settings and shared resources from which the context of a pipeline is made, given its definition.
+/// The settings and shared resources from which the contexts of pipelines are created.
 struct Composition {
   let location: StoreLocation
   let settings: Settings
@@ -23,7 +23,7 @@ struct Composition {
   let transport: HTTPTransport
   /// The identity of this installation, from `Installation.identity`.
   let installation: String
-  /// The snapshots in memory. All pipelines share these snapshots, the threads that read commits, and the registry.
+  /// The snapshots in memory. They are shared by all pipelines, as are `readers`, the threads that read commits, and `registry`.
   let memory: SnapshotMemory
   let readers: BlockingPool
   let registry: PipelineRegistry
@@ -39,7 +39,7 @@ struct Composition {
     let tokens = try self.tokens(of: definition)
     let mirror = try mirror(of: definition, tokens)
     let reading = reading(mirror, of: definition, tokens)
-    // Most commits of a repository have the same layout and catalogs as the previous commit.
+    // The layout and the catalogs are kept in memory, because most commits of a repository do not change them.
     let layout = RepositoryLayout(remembers: true)
     let catalogs = CatalogMemory()
     let tools = ProjectTools.standard(layout)
@@ -70,7 +70,8 @@ struct Composition {
     return dryRun?.wrap(context) ?? context
   }
 
-  /// - Parameter tokens: the tokens that the pipeline renews; if `nil`, the tokens are created when the pipeline has an app or OAuth application.
+  /// Returns the mirror of a pipeline's repository.
+  /// - Parameter tokens: the tokens that the pipeline renews; if `nil`, they are created if the pipeline has an app or an OAuth application.
   /// - Throws: `GitError` if the URL cannot be used.
   func mirror(of definition: PipelineDefinition, _ tokens: (any ForgeTokens)? = nil) throws -> GitMirror {
     let tokens = try tokens ?? self.tokens(of: definition)
@@ -87,7 +88,8 @@ struct Composition {
       ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
   }
 
-  /// Returns the renewal of a token that the git server refuses although it should still be valid; `nil` if the pipeline renews no tokens.
+  /// Returns the action for a token that the git server refuses although it should still be valid: the token is forgotten, so a new one is requested.
+  /// `nil` if the pipeline renews no tokens.
   func renewal(of tokens: (any ForgeTokens)?) -> CredentialRenewal? {
     tokens.map { tokens in
       CredentialRenewal { secret in
@@ -98,8 +100,8 @@ struct Composition {
     }
   }
 
-  /// Returns a source of the credentials of `own`, or of `repository.credentials` if `own` is `none`. If both are `none` and the repository has an
-  /// http(s) URL, the source returns the renewed tokens. The credentials are read at each use.
+  /// Returns a source that reads the credentials to which `own` refers, or `repository.credentials` if `own` is `none`. The credentials are read at
+  /// each use. If both are `none` and the repository has an http(s) URL, the source returns the pipeline's renewed token, if it has one.
   func gitCredentials(
     _ definition: PipelineDefinition, _ own: CredentialReference, _ tokens: (any ForgeTokens)?
   ) -> GitMirror.CredentialSource {

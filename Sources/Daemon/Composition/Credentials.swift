@@ -4,7 +4,7 @@ package import Localization
 package import Pipeline
 import TranslationVendors
 
-/// A reader of the secrets to which a pipeline file refers. A file is read at each use, so a changed secret needs no restart.
+/// A reader of the secrets to which a pipeline file refers. A secret in a file is read at each use, so it can be changed without a restart.
 package struct Credentials: Sendable {
   private let environment: [String: String]
   private static let largestFile = 1 << 16
@@ -13,7 +13,7 @@ package struct Credentials: Sendable {
 
   /// Returns a secret without its trailing line breaks.
   /// - Returns: `nil` for `none` and `agent`.
-  /// - Throws: `PipelineError` with the location of the secret, never with the secret itself.
+  /// - Throws: `PipelineError` if the secret is missing or malformed. The error names the location of the secret, and never contains the secret.
   package func secret(_ reference: CredentialReference, for purpose: String) throws -> Secret? {
     let operation = "get the credentials for \(purpose)"
     func missing(_ detail: String) -> PipelineError {
@@ -76,8 +76,8 @@ package struct Credentials: Sendable {
     return bytes
   }
 
-  /// Returns a secret after checking its number of lines. Tokens and passwords have one line; keys and certificates have several. A second line of a
-  /// token comes from an editor, or from two secrets in one file; in an HTTP header, the second line would begin another header.
+  /// Returns a secret after checking its number of lines. Tokens and passwords have one line; keys and certificates have several. If a token with two
+  /// lines were sent in an HTTP header, its second line would begin another header.
   private static func secret(
     _ bytes: [UInt8], of place: String, _ missing: (String) -> PipelineError
   ) throws -> Secret {

@@ -2,7 +2,7 @@ import HTTPTransport
 import Localization
 import Pipeline
 
-/// A run that changes nothing outside its own copy of the store (``DryRunFolder``).
+/// A run that changes nothing outside its own copy of the store (``DryRunFolder``), except that it renews tokens.
 ///
 /// A dry run has the same stages as any run. Repositories, vendors and forges are read. Calls that would change something in a repository, at a
 /// vendor or at a forge are recorded instead.

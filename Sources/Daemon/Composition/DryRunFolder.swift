@@ -16,8 +16,9 @@ final class DryRunFolder: Sendable {
   /// The location of the store from which the copy was made.
   let original: StoreLocation
 
-  /// - Parameter repositories: the URLs of the repositories whose mirrors are needed.
-  /// - Throws: `PipelineError` if the ledger is in a database, or if the copy cannot be made.
+  /// Copies a store. If the store does not exist, creates an empty folder in the system's temporary folder.
+  /// - Parameter repositories: the URLs of the repositories whose mirrors are copied.
+  /// - Throws: `PipelineError` if the store is a PostgreSQL database, or if the copy cannot be made.
   init(of original: StoreLocation, repositories: [String]) throws {
     let operation = "prepare the dry run"
     guard original.isLocal else {
@@ -30,7 +31,7 @@ final class DryRunFolder: Sendable {
     self.original = original
     try LedgerPresence.requireTarget(of: original.folder)
     let hasStore = FileManager.default.fileExists(atPath: original.folder)
-    // Hard links need the same disk. Git ignores the store's folder, so the copy can be inside it.
+    // The copy is inside the store's folder, because hard links must be on the same disk. Git ignores this folder.
     let parent = hasStore ? original.folder : FileManager.default.temporaryDirectory.path
     if hasStore { Self.removeLeftovers(in: parent) }
     let folder = "\(parent)/\(Self.prefix)\(UUID().uuidString)"
@@ -69,7 +70,7 @@ final class DryRunFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: location.folder) }
 
-  /// Copies a mirror that another process may be fetching into. If a file disappears in the meantime, the incomplete copy is removed, and the dry run
+  /// Copies a mirror that another process may be fetching into. If a file disappears during the copy, the incomplete copy is removed, and the dry run
   /// fetches the repository again.
   private static func copy(mirror: String, to copy: String) throws {
     do {

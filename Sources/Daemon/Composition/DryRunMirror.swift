@@ -5,7 +5,7 @@ import Synchronization
 
 /// A mirror whose pushes are only recorded. After a recorded push, the mirror reports the branch as if it had been pushed.
 ///
-/// The mirror reads the remote repository, and stores new commits in the scratch copy of the mirror.
+/// New commits, both those fetched from the remote and Dragoman's own, are stored only in the dry run's copy of the mirror (``DryRunFolder``).
 final class DryRunMirror: WrappingMirror {
   private let mirror: GitMirror
   private let pipeline: String
@@ -42,8 +42,8 @@ final class DryRunMirror: WrappingMirror {
     return .pushed
   }
 
-  /// Follows first parents from `tip`, and stops before `expected`, before the newest commit of a branch of the remote, and before a commit that is
-  /// not ours.
+  /// Returns Dragoman's commits from `tip` back along first parents. Stops before `expected`, before the newest commit of a branch of the remote, and
+  /// before a commit that was not made by Dragoman.
   /// - Returns: the commits found, oldest first and at most 100. They include commits that this dry run pushed to other branches.
   private func commits(to tip: CommitID, since expected: CommitID?) async throws -> [DryRunReport.Commit] {
     let known = Set(try await mirror.branches().map(\.commit))
@@ -61,6 +61,6 @@ final class DryRunMirror: WrappingMirror {
     return found.reversed()
   }
 
-  /// Does nothing: the scratch copy is removed before it needs maintenance.
+  /// Does nothing, because the copy of the mirror is removed before it needs maintenance.
   func maintain() async throws {}
 }

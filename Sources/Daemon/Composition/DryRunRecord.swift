@@ -14,8 +14,8 @@ final class DryRunRecord: Sendable {
   func report(of pipeline: String) -> DryRunReport { entries.withLock { $0[pipeline] ?? DryRunReport() } }
 }
 
-/// The results of a dry run of one pipeline: its branches, the bundles that vendors have ready, and the changes that a real run would make outside
-/// the scratch copy, in order.
+/// The results of a dry run of one pipeline: its branches, the bundles that vendors have ready, and the changes that a real run would make to the
+/// repository, at vendors and at the forge, in order.
 package struct DryRunReport: Hashable, Sendable, Encodable {
   /// A watched branch of the remote.
   package struct Branch: Hashable, Sendable, Encodable {

@@ -5,7 +5,7 @@ import Pipeline
 import TranslationVendors
 
 extension Composition {
-  /// Returns the forge for a pipeline's pull requests and commit statuses; `nil` if the pipeline uses neither pull requests nor commit statuses.
+  /// Returns the forge for a pipeline's pull requests, commit statuses and comments; `nil` if the pipeline uses none of them.
   /// - Throws: `VendorError` or `PipelineError` if the server, or the repository's path on the server, is not known.
   func forge(of definition: PipelineDefinition, _ tokens: (any ForgeTokens)? = nil) throws -> (any Forge)? {
     let deliver = definition.deliver
@@ -24,8 +24,8 @@ extension Composition {
     return try appTokens(of: definition, for: definition.repository.url)
   }
 
-  /// Returns the tokens of the pipeline's GitHub app for one repository of the server; `nil` if the pipeline has no app. The app must be
-  /// installed on that repository.
+  /// Returns the tokens of the pipeline's GitHub app for the repository at `url`; `nil` if the pipeline has no app. The app must be installed on that
+  /// repository.
   func appTokens(of definition: PipelineDefinition, for url: String) throws -> (any ForgeTokens)? {
     guard let app = definition.deliver.app else { return nil }
     let (repository, kind) = try place(of: definition)

@@ -8,7 +8,8 @@ internal import TranslationVendors
 /// The identity is stored in the state folder and moves with this folder. It is derived from the machine and the path of the folder. If the state is
 /// lost, a new start in the same folder gets the same identity.
 enum Installation {
-  /// - Throws: `PipelineError` if the file can be neither read nor written.
+  /// Returns the identity that is stored in a folder. If there is none, derives the identity and stores it.
+  /// - Throws: `PipelineError` if the identity cannot be stored.
   static func identity(in folder: String) throws -> String {
     let path = folder + "/installation"
     if let identity = stored(at: path) { return identity }

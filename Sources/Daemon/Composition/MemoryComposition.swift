@@ -31,8 +31,9 @@ extension Composition {
   /// - Throws: `PipelineError`.
   static func checkMemory(at path: String) throws { _ = try document(at: path) }
 
-  /// - Throws: `PipelineError` if the file cannot be used. Nothing is sent while the file cannot be used, because the file may contain translations
-  ///   for which a vendor would otherwise be paid.
+  /// Reads a TMX file.
+  /// - Throws: `PipelineError` if the file cannot be used. In this case nothing is sent to vendors, because the file may contain translations for
+  ///   which a vendor would otherwise be paid.
   private static func document(at path: String) throws -> TMXDocument {
     let full = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     func fault(_ detail: String, _ diagnostics: [Diagnostic] = []) -> PipelineError {

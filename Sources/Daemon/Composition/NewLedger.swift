@@ -11,6 +11,7 @@ package struct NewLedger: Hashable, Sendable {
   package let unmounted: String?
   private var isInDatabase = false
 
+  /// Looks for evidence of an earlier ledger in and above a folder.
   /// - Returns: `nil` if the folder has a ledger.
   package init?(in folder: String, mountTable: String? = nil, mounts: String? = nil) {
     path = folder + "/ledger.sqlite"
@@ -31,7 +32,7 @@ package struct NewLedger: Hashable, Sendable {
       mounts: mounts ?? (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? "")
   }
 
-  /// Returns the evidence for a ledger in a database, taken from the folder of the worker's mirrors.
+  /// Returns a copy for a new ledger in the database at `address`. The evidence is still that of the folder with the worker's mirrors.
   func inDatabase(_ address: String) -> NewLedger {
     var new = self
     (new.path, new.isInDatabase) = (address, true)
@@ -69,11 +70,11 @@ package struct NewLedger: Hashable, Sendable {
     return "created a new, empty ledger, \(path), although \(doubt.evidence). \(doubt.advice)"
   }
 
+  /// Searches the mount table for a file system that should contain a path, but is not mounted.
   /// - Parameters:
   ///   - mountTable: text in the format of /etc/fstab.
   ///   - mounts: text in the format of /proc/self/mounts.
-  /// - Returns: the innermost of the table's mount points that contain the path and on which nothing is mounted; `nil` if there is no such mount
-  ///   point.
+  /// - Returns: the innermost mount point in the table that contains the path and on which nothing is mounted; `nil` if there is none.
   static func unmounted(above path: String, mountTable: String, mounts: String) -> String? {
     func places(_ text: String) -> [String] {
       text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in

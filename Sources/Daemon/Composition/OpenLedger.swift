@@ -7,7 +7,7 @@ import SQLiteStore
 
 /// Functions that open the ledger of a store location.
 enum OpenLedger {
-  /// Opens a ledger to run pipelines. A SQLite ledger is opened with exclusive access, a database as one of several workers.
+  /// Opens a ledger to run pipelines. A SQLite ledger is opened with exclusive access, and a PostgreSQL ledger as one of several workers.
   /// - Throws: `StoreError`.
   static func working(
     _ location: StoreLocation, _ credentials: Credentials, clock: @escaping @Sendable () -> Date
@@ -36,8 +36,8 @@ enum OpenLedger {
     location.isLocal ? try SQLiteStore(deciding: location.folder) : try database(location, credentials, .deciding)
   }
 
-  /// Opens a ledger in a database.
-  /// - Throws: `PipelineError` if the ledger is not in a database, and `StoreError` if it cannot be opened.
+  /// Opens a ledger in a PostgreSQL database.
+  /// - Throws: `PipelineError` if the ledger is in a SQLite file, and `StoreError` if it cannot be opened.
   static func database(
     _ location: StoreLocation, _ credentials: Credentials, _ use: PostgreSQLStore.Use
   ) throws -> PostgreSQLStore {

@@ -18,7 +18,7 @@ import Pipeline
 /// | `DRAGOMAN_SHARED_FACTS_LIMIT` | with PostgreSQL: maximum size of the shared facts, in MiB, 16 to 1048576 | 4096 |
 /// | `OTEL_EXPORTER_OTLP_ENDPOINT` | the URL of the collector to which traces are sent; its headers are in `OTEL_EXPORTER_OTLP_HEADERS` | no traces |
 /// | `DRAGOMAN_RECORD` | a folder in which exchanges with vendors are recorded as fixtures, without secrets | none |
-/// | `SOURCE_DATE_EPOCH` | the time of our commits, in seconds since 1970 | the time of their job |
+/// | `SOURCE_DATE_EPOCH` | the time of Dragoman's commits, in seconds since 1970 | the time of the job that creates the commit |
 package struct Settings: Hashable, Sendable {
   package var workers = 4
   package var parseThreads: Int

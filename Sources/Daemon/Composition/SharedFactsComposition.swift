@@ -8,7 +8,7 @@ import TranslationVendors
 
 /// Functions that set up sharing of facts between the workers of a database.
 enum SharedFactsComposition {
-  /// - Returns: `nil` if facts are not shared.
+  /// Returns a cache that shares facts with the other workers of the database; `nil` if facts are not shared.
   /// - Throws: `PipelineError` if the bucket's address is invalid. The bucket is not contacted yet.
   static func cache(
     _ local: any Cache, of store: PostgreSQLStore, _ settings: Settings, _ credentials: Credentials, logger: Logger
@@ -49,7 +49,7 @@ enum SharedFactsComposition {
   }
 }
 
-/// A bucket that stores the packs of shared facts as files of a storage.
+/// A bucket that stores packs of shared facts as files in a `DropStorage`.
 struct StoragePackBucket: PackBucket {
   /// The number of concurrent requests.
   private static let width = 8

@@ -8,7 +8,7 @@ package enum SharedFactsPlace: Hashable, Sendable {
   case bucket(SharedFactsBucket)
   case nowhere
 
-  /// - Parameter text: `store`, `off`, or the address of a bucket.
+  /// - Parameter text: `store`, `off`, or the address of a bucket. An empty text means `store`.
   init(_ text: String) throws(SettingsFault) {
     switch text {
     case "", "store": self = .database

@@ -21,7 +21,8 @@ extension Composition {
     return made
   }
 
-  /// Returns former names of a vendor in the ledger: the names in the pipeline file, and the default names that earlier versions used.
+  /// Returns the names that a vendor may have had in the ledger: those in `formerly` of the pipeline file, and the default names that earlier
+  /// versions of Dragoman used.
   func formerNames(of vendor: ConfiguredVendor) -> [String] {
     let kind = VendorRegistry.kind(named: vendor.definition.kind)
     let defaults = kind?.formerNames(of: settings(of: vendor.definition, number: 1)) ?? []

@@ -39,7 +39,7 @@ package struct VendorInspection: Sendable {
     self.hasWorkOut = hasWorkOut
   }
 
-  /// Checks each vendor, with the languages in which strings can be sent to it.
+  /// Checks each matching vendor, for the languages that are routed to it.
   /// - Parameter wanted: a vendor's name or kind; `nil` for all vendors.
   /// - Returns: one finding for each matching vendor, in the order of the pipeline file.
   package func findings(of wanted: String? = nil) async throws -> [Finding] {

@@ -13,8 +13,8 @@ struct ClockExamination: Sendable {
   let transport: HTTPTransport
   let now: @Sendable () -> Date
 
-  /// - Returns: one finding. It is about the first server that returns its time, among the first three servers. If none of them returns its time, the
-  ///   finding is that there is nothing to compare the clock with.
+  /// Compares the clock with that of the first server that returns its time. At most three servers are asked.
+  /// - Returns: one finding. Its level is `ok` if no server returned its time.
   func findings(_ definitions: [PipelineDefinition]) async -> [DoctorFinding] {
     var asked: Set<String> = []
     for definition in definitions {

@@ -54,7 +54,7 @@ extension PipelineExamination {
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        // The commit is not yet fetched.
+        // The commit has probably not been fetched yet.
         continue
       }
     }

@@ -60,7 +60,7 @@ struct PipelineExamination: Sendable {
       }
   }
 
-  /// Checks the URLs of webhooks, without sending anything to them.
+  /// Checks the URLs of webhooks, and the secrets with which notifications are signed. Sends nothing.
   private func notificationAddresses() -> [DoctorFinding] {
     definition.notify.compactMap { settings in
       guard settings.mail == nil else { return nil }

@@ -7,7 +7,7 @@ import TranslationVendors
 
 /// A check of the store's folder, its disk and its ledger.
 struct StoreExamination: Sendable {
-  /// The free space, in bytes, below which the next fetch or migration may not fit.
+  /// The free space, in bytes, below which a warning is reported, because the next fetch or migration may need more.
   private static let scarce: UInt64 = 1 << 30
   private static let tooLittle: UInt64 = 100 << 20
   private static let networkDisks: Set = [
@@ -105,8 +105,8 @@ struct StoreExamination: Sendable {
     return findings
   }
 
+  /// Returns the kind of the file system that contains an absolute path; `nil` if no mount point contains the path.
   /// - Parameter mounts: text in the format of /proc/self/mounts. Each line has a device, a mount point, a kind and options.
-  /// - Returns: the kind of the file system that contains an absolute path.
   static func fileSystem(of path: String, in mounts: String) -> String? {
     var best: (length: Int, kind: String)?
     for line in mounts.split(separator: "\n") {

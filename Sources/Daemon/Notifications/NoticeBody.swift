@@ -14,6 +14,7 @@ struct NoticeBody {
   let message: NoticeMessage
   let settings: NotificationSettings
 
+  /// Returns the request that sends the message.
   /// - Parameters:
   ///   - secret: the key for the signature, used only with the format `standard`.
   ///   - now: the current time in seconds since 1970.

@@ -22,7 +22,7 @@ struct NoticeMail {
     return server
   }
 
-  /// Returns the mail. Its id is made of the id of the message, so mail programs show a repeated mail only once.
+  /// Returns the mail. Its `Message-ID` contains the id of the message, so mail programs show a repeated mail only once.
   func letter(now: Date) -> MailMessage {
     let domain = settings.sender.split(separator: "@").last ?? "localhost"
     let headers = [
@@ -65,7 +65,7 @@ struct NoticeMail {
     var words: [String] = []
     var rest = Substring(text).unicodeScalars
     while !rest.isEmpty {
-      // 39 bytes become 52 characters, so a line has at most 76 characters with the name of the field. Characters are not split.
+      // 39 bytes become 52 characters, so a line has at most 76 characters, including the name of the field. Characters are not split.
       var part = String.UnicodeScalarView()
       var bytes = 0
       while let next = rest.first, bytes + UTF8.width(next) <= 39 {
@@ -78,7 +78,7 @@ struct NoticeMail {
     return words.joined(separator: "\r\n ")
   }
 
-  /// Returns a name in the form that it must have before an address.
+  /// Returns a sender's name as it is written in a header: as a quoted string, or as encoded words if it is not plain ASCII.
   private static func phrase(_ name: String) -> String {
     guard name.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return words(name) }
     return "\"" + name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""

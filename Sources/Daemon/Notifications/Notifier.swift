@@ -97,7 +97,7 @@ actor Notifier {
 
   // MARK: New notices
 
-  /// Records the changes of a pipeline's state.
+  /// Records what has changed in a pipeline's state since its earlier notifications.
   /// - Returns: the names and settings of the receivers for which a message is due.
   private func review(
     _ definition: PipelineDefinition
@@ -153,7 +153,7 @@ actor Notifier {
       }
     } catch is CancellationError {
     } catch let error as TransportError where error.kind == .cancelled {
-      // The daemon is stopping. The daemon sends the message after the next start.
+      // The daemon is stopping. It sends the message after the next start.
     } catch {
       note(error, receiver)
     }
@@ -186,7 +186,7 @@ actor Notifier {
       .request(to: url, secret: secret, now: Int64(now().timeIntervalSince1970))
     let seconds = Int64(now().timeIntervalSince1970)
     let response = try await transport.withResponse(to: request) { @Sendable head, body in
-      // The first 1000 bytes of the body are enough for messages, so a long body is not read to its end.
+      // The body is only used in error messages, so no more is read once it exceeds 1000 bytes.
       var bytes: [UInt8] = []
       for try await chunk in body {
         bytes += chunk

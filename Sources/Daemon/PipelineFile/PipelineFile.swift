@@ -5,7 +5,7 @@ package import Pipeline
 package struct PipelineFile {
   /// Reads the bytes of a pipeline file.
   ///
-  /// Relative paths in the file are not changed.
+  /// Relative paths in the file stay relative.
   ///
   /// - Parameter path: the path of the file for diagnostics. The file itself is not read.
   /// - Throws: an error with all faults of the file, each with its line, column and key path. Features that are not implemented yet are also faults.

@@ -85,7 +85,7 @@ package struct PipelineReading: Sendable {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: target ?? path) else {
       faults.add(
         "no such file, or its folder cannot be read",
-        hint: "check the path and the access rights; it may be a broken symbolic link")
+        hint: "check the path and the permissions; it may be a broken symbolic link")
       return nil
     }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {

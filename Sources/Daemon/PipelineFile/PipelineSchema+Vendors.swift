@@ -147,7 +147,7 @@ extension PipelineSchema {
               "default": "2h"
             },
             "freeze": {
-              "description": "Branches on which new strings are findings.",
+              "description": "The branches on which new strings are reported.",
               "type": "array",
               "items": { "$ref": "#/$defs/branchPattern" },
               "uniqueItems": true

@@ -17,7 +17,7 @@ package enum PipelineSchema {
           "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$"
         },
         "formerly": {
-          "description": "One former name of the pipeline, or a list. Their ledger entries are taken over.",
+          "description": "One former name of the pipeline, or a list. The ledger entries of these names are taken over.",
           "$ref": "#/$defs/names"
         },
         "repository": {

@@ -24,6 +24,7 @@ package struct BooksReview: Sendable {
       readers: BlockingPool("commit readers", width: settings.readers), registry: registry)
   }
 
+  /// Compares the books of a pipeline with the units that its vendors have.
   /// - Parameter vendor: a vendor's name or kind; `nil` for all vendors.
   /// - Returns: the result for each vendor, in the order of the pipeline file: the differences, or the reason why the vendor could not be queried.
   package func comparisons(

@@ -19,7 +19,8 @@ package struct FileFault: Hashable, Sendable, Codable {
   }
 
   package var path: String
-  /// The pipeline that still runs with the last valid version of the file, or the name that the file has; `nil` if neither is known.
+  /// The name of the file's pipeline: the pipeline that still runs with the last valid version, or the name in the faulty file. `nil` if neither is
+  /// known.
   package var pipeline: String?
   package var effect: Effect
   /// The findings in the compiler's format. Each finding is one line with its hint.
@@ -64,8 +65,8 @@ package final class FileFaults: Sendable {
 
   package var all: [FileFault] { faults.withLock(\.self) }
 
-  /// Replaces the faults. If a file had a fault before, its fault keeps the earlier time. If the disk cannot be written, only the copy in the state
-  /// folder is lost.
+  /// Replaces the faults. If a file had a fault before, its fault keeps the earlier time. An error in writing the copy in the state folder is
+  /// ignored.
   func set(_ new: [FileFault]) {
     faults.withLock { faults in
       let since = Dictionary(faults.map { ($0.path, $0.since) }, uniquingKeysWith: { first, _ in first })
@@ -107,7 +108,7 @@ package final class FileFaults: Sendable {
       + stored.filter { !known.contains($0.name) }.map { FileFault($0, effect: .notInForce, since: now) }
   }
 
-  /// The faults and digests in the form that a worker shares with the other workers of a fleet; `nil` if there are neither faults nor digests.
+  /// The first 100 faults, and the digests, in the form that a worker shares with the other workers of a fleet; `nil` if there are none.
   var shared: String? {
     let shared = SharedFiles(faults: Array(all.prefix(Self.mostShared)), digests: digests.withLock(\.self))
     return shared.isEmpty ? nil : Self.encoded(shared).map { String(decoding: $0, as: UTF8.self) }

@@ -4,7 +4,7 @@ import Pipeline
 /// Support for a single run on a database. During the run, its process is the only worker of the fleet.
 extension FleetMembership {
   /// Runs a closure that needs all of the given pipelines. Jobs that a killed run left in the state running return to the queue.
-  /// - Throws: `PipelineError` if workers run pipelines of this database, because a single run would have to wait for them.
+  /// - Throws: `PipelineError` if workers run pipelines of this database, or if the pipelines are not free within 10 seconds.
   func alone<Result: Sendable>(
     with pipelines: Set<String>, _ ledger: any Store, _ body: () async throws -> Result
   ) async throws -> Result {

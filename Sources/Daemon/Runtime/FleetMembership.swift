@@ -27,7 +27,8 @@ struct FleetMembership: Sendable {
   /// - Parameters:
   ///   - jobs: called when jobs may have been queued.
   ///   - pipelines: called when pipelines, or decisions about them, may have changed.
-  ///   - differences: called every 30 seconds with one fault for each pipeline whose file differs between this worker and others.
+  ///   - differences: called every 30 seconds with one fault for each pipeline whose file on this worker differs from that on other workers or in the
+  ///     database.
   func run(
     _ ledger: any Store, jobs: @escaping @Sendable () -> Void, pipelines: @escaping @Sendable () async -> Void,
     differences: @escaping @Sendable ([FileFault]) -> Void = { _ in }
@@ -60,8 +61,8 @@ struct FleetMembership: Sendable {
     try? await Task.detached { [self] in try await store.leave(worker) }.value
   }
 
-  /// Returns one fault for each pipeline whose file differs between this worker and another worker or the database; empty if this worker uses the
-  /// files in the database.
+  /// Returns one fault for each pipeline whose file on this worker differs from that on other workers or in the database; empty if this worker reads
+  /// its files from the database.
   private func differences() async throws -> [FileFault] {
     guard let own = faults.shared.map(SharedFiles.init), !own.digests.isEmpty else { return [] }
     return SharedFiles.differences(
@@ -69,7 +70,7 @@ struct FleetMembership: Sendable {
     ).filter { own.digests[$0.path] != nil }
   }
 
-  /// Returns the name of the worker in a folder. The name stays the same when a worker is started again in this folder.
+  /// Returns the name of the worker that uses a folder. The name stays the same when a worker is started again in this folder.
   static func name(of folder: String, installation: String) -> String {
     "\(ProcessInfo.processInfo.hostName):\(folder)#\(installation.prefix(8))"
   }

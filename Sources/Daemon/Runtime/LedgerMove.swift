@@ -33,7 +33,7 @@ package enum LedgerMove {
       throw PipelineError(
         .notFound, operation: "move the ledger", detail: "there is no \(path). Check --store", disposition: .permanent)
     }
-    // The store has exclusive access until the former ledger is renamed.
+    // `ledger` keeps exclusive access to the file until the file is renamed.
     let ledger = try SQLiteStore(folder: source.folder)
     let store = try OpenLedger.database(target, .ofProcess, .working)
     let contents = try await store.takeOver(ledger, installation: try Installation.identity(in: source.folder))

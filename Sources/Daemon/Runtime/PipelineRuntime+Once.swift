@@ -11,7 +11,8 @@ extension PipelineRuntime {
   /// stages return to the queue.
   /// - Parameter takesSignals: whether SIGTERM and SIGINT stop the run.
   /// - Returns: the results. Failures of pipelines are part of the results and are not thrown.
-  /// - Throws: the error if the store cannot be used, `CancellationError`, and `RunInterruption` if a signal stopped the run.
+  /// - Throws: `StoreError` if the store cannot be used, `PipelineError` if other workers run pipelines of the database, `CancellationError`, and
+  ///   `RunInterruption` if a signal stopped the run.
   package func runOnce(takesSignals: Bool = false) async throws -> RunReport {
     let stop = StopRequest()
     let running = RunningStages()

@@ -56,7 +56,7 @@ package struct PipelineRuntime: Sendable {
   ///   - decorate: wraps the store. Tests use this.
   ///   - observer: receives the start and end of stages, failures and findings. It is called from several tasks.
   ///   - log: receives the changes of pipelines and their files in `serve`.
-  /// - Throws: `StoreError`.
+  /// - Throws: `StoreError` or `PipelineError` if the store cannot be used or copied, and `InputFault` if a dry run cannot list the pipeline files.
   package init(
     source: PipelineSource, store location: StoreLocation, settings: Settings, environment: [String: String],
     isOnce: Bool, isDry: Bool = false, time: TimeSource = .system, decorate: (any Store) -> any Store = { $0 },
@@ -145,6 +145,7 @@ package struct PipelineRuntime: Sendable {
       turned: { [measurements] in measurements.noteTurn() }, logger: logger)
   }
 
+  /// Creates the context of a pipeline, and moves ledger data from the pipeline's former names to its current name.
   /// - Parameter observer: receives findings about the pipeline's former names.
   func compose(_ definition: PipelineDefinition, _ observer: WorkerObserver) async throws -> PipelineContext {
     // If another pipeline took over the name, nothing may be written under it, including this error.
@@ -173,7 +174,7 @@ package struct PipelineRuntime: Sendable {
   }
 
   /// Ends the problems of a pipeline whose file was removed. Its ledger is kept, and its jobs are planned again if the file is restored.
-  /// - Parameter isNotified: whether the receivers are notified that the pipeline's problems ended.
+  /// - Parameter isNotified: whether the notifier ends the pipeline's notices and notifies the receivers. Otherwise this function ends the notices.
   /// - Returns: `true` if no problem was left. If the result is `false`, call this function again, because a stage that is still running can fail.
   func endProblems(of pipeline: String, isNotified: Bool = false) async throws -> Bool {
     guard let record = try await people.record(of: pipeline) else { return true }

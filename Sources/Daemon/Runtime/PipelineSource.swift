@@ -18,6 +18,7 @@ package enum PipelineSource: Sendable {
     }
   }
 
+  /// Returns the paths of the pipeline files on this machine; empty if there are none.
   /// - Throws: an error if the folder cannot be listed.
   func paths() throws(InputFault) -> [String] {
     switch self {
@@ -33,6 +34,7 @@ package enum PipelineSource: Sendable {
     return stamps
   }
 
+  /// Reads the pipeline files on this machine, or returns the given definitions. The result is empty for a ledger.
   /// - Parameter first: the files of running pipelines. If another file conflicts with one of these files, the fault is reported for the other file.
   package func readings(first: Set<String> = []) throws(InputFault) -> [PipelineReading] {
     if case .definitions(let definitions) = self {

@@ -47,7 +47,7 @@ extension PipelineSupervisor {
     return digests
   }
 
-  /// Extends the worker's lease in the fleet, and runs the pipelines that the worker holds now.
+  /// Extends the worker's lease in the fleet, and updates the list of pipelines to those that the worker holds now.
   func attend() async {
     guard let fleet else { return }
     let isStored = if case .ledger = source { true } else { false }
@@ -113,7 +113,7 @@ extension PipelineSupervisor {
     }
   }
 
-  /// The faults of the files that are not used, and of the folder if it cannot be read.
+  /// The faults of the files whose current version cannot be used, and of the folder if it cannot be read.
   var fileFaults: [FileFault] {
     let folder: String? = if case .folder(let path) = source { path } else { nil }
     return told.map { path, diagnostics in

@@ -4,7 +4,7 @@ package import Pipeline
 
 /// A supervisor, which updates the running pipelines after changes of their files. It starts pipelines with new files, stops pipelines with removed
 /// files, and applies changed definitions. If a file cannot be used, its pipeline is left unchanged, and the fault is reported once. The file is read
-/// again later.
+/// again when it changes.
 package actor PipelineSupervisor {
   /// The functions of the daemon that the supervisor calls.
   package struct Actions: Sendable {
@@ -13,7 +13,7 @@ package actor PipelineSupervisor {
     /// Watches a pipeline until the task is cancelled.
     package var watch: @Sendable (PipelineContext) async -> Void
     package var failed: @Sendable (StageFailure) -> Void
-    /// Called with the name of a pipeline whose file has the definition in use again, after a definition that could not be composed.
+    /// Called with the name of a pipeline whose file was changed back to the definition in use, after a definition that could not be composed.
     package var recovered: @Sendable (String) async -> Void
     /// Returns the number of user decisions about rounds, by pipeline.
     package var decisions: @Sendable () async throws -> [String: Int64]
@@ -138,7 +138,8 @@ package actor PipelineSupervisor {
     await update(passed: .zero)
   }
 
-  /// Checks the files once.
+  /// Checks the files, people's controls and decisions once. If a check is already running, that check is repeated instead.
+  /// - Parameter passed: the time since the last check.
   func update(passed: Duration) async {
     guard !isBusy else {
       mustRepeat = true
@@ -179,7 +180,7 @@ package actor PipelineSupervisor {
     for name in members.keys.sorted() {
       guard var member = members[name] else { continue }
       guard member.inForce != member.definition else {
-        // The file has the definition in use again, after a definition that could not be composed.
+        // The file was changed back to the definition in use, after a definition that could not be composed.
         if member.failures > 0 { await actions.recovered(name) }
         members[name]?.failures = 0
         continue
@@ -211,7 +212,7 @@ package actor PipelineSupervisor {
     registry.set(composed)
     var paths: [String: String] = [:]
     for context in composed {
-      // The watcher is not awaited, because a poll that hangs must not block the other pipelines.
+      // The cancelled watcher is not awaited, because a poll that hangs must not block the other pipelines.
       members[context.name]?.watcher = Task { [watch = actions.watch] in await watch(context) }
       paths[context.name] = members[context.name]?.path
     }
@@ -219,7 +220,7 @@ package actor PipelineSupervisor {
     try? await disk.run { [paths] in files.remember(paths) }
   }
 
-  /// Applies pauses, and forwards requests to check repositories. Other processes may have recorded these pauses and requests.
+  /// Applies the pauses that other processes have recorded, and forwards their requests to check repositories.
   package func takeUpControls() async {
     guard let now = try? await actions.controls() else { return }
     registry.setPaused(Set(now.filter { $0.value.pause != nil }.keys))
@@ -229,7 +230,7 @@ package actor PipelineSupervisor {
     looks = now.mapValues(\.looks)
   }
 
-  /// Plans again if other processes have recorded decisions about rounds.
+  /// Plans the jobs of a pipeline again if another process has recorded decisions about its rounds.
   private func takeUpDecisions() async {
     // If the store cannot be read, the worker reports the error.
     guard var now = try? await actions.decisions() else { return }

@@ -90,8 +90,8 @@ package struct PipelineUpload: Sendable {
     }
   }
 
-  /// Returns the stored pipelines that were renamed. A renamed pipeline watches the same repository. If the repository differs, the stored pipeline
-  /// is a different pipeline, and its name in `formerly` is a mistake.
+  /// Returns the names of the stored pipelines that the new files rename with `formerly`. A name is ignored if the stored pipeline has a different
+  /// repository, because it is then a different pipeline, and its name in `formerly` is a mistake.
   private static func formerNames(
     in definitions: [PipelineDefinition], of stored: [StoredPipelineFile]
   ) -> Set<String> {

@@ -80,7 +80,7 @@ package struct RoundAdministration: Sendable {
   ///   - pipeline: the name of the pipeline; `nil` for all pipelines.
   ///   - branch: the name of the branch; `nil` for all watched branches.
   ///   - limit: the maximum number of commits of each branch.
-  /// - Throws: an error if no such branch is watched.
+  /// - Throws: an error if `pipeline` or `branch` is given, and no such branch is watched.
   package func history(of pipeline: String?, branch: String?, limit: Int) async throws -> [BranchHistory] {
     let store = try OpenLedger.reading(location)
     var found: [BranchHistory] = []
@@ -101,7 +101,7 @@ package struct RoundAdministration: Sendable {
       detail: "no such branch is watched; `dragoman history` shows all", disposition: .permanent)
   }
 
-  /// Returns the records of a commit and its first parents, newest first.
+  /// Returns the records of a commit and its first parents, newest first and at most `limit`.
   package func history(of pipeline: String, from tip: CommitID, limit: Int) async throws -> [CommitRecord] {
     try await OpenLedger.reading(location).history(of: pipeline, from: tip, limit: limit)
   }
@@ -109,7 +109,7 @@ package struct RoundAdministration: Sendable {
   /// Returns the held units of all pipelines.
   package func held() async throws -> [HeldUnit] { try await model().held(of: nil) }
 
-  /// Returns the current problems: faults of pipeline files, and then the problems in the ledger, by pipeline and stage.
+  /// Returns the current problems: faults of pipeline files, and then the problems in the ledger, sorted by pipeline and stage.
   package func problems() async throws -> [PipelineProblem] {
     var faults = FileFaults.read(location.folder)
     if let store = try OpenLedger.reading(location) as? PostgreSQLStore {

@@ -2,7 +2,7 @@ internal import Localization
 package import Pipeline
 private import Synchronization
 
-/// Counters of the work that a daemon did since its start. All members may be called from several tasks.
+/// Counters of the work that a daemon has done since its start. All members may be called from several tasks.
 package final class RunMeasurements: Sendable {
   /// A histogram of the durations of stages.
   package struct Durations: Hashable, Sendable {
@@ -74,7 +74,7 @@ package final class RunMeasurements: Sendable {
 
   package var figures: Figures { state.withLock(\.figures) }
 
-  /// A loop that serves all pipelines.
+  /// A loop of the daemon that serves all pipelines.
   package enum Loop: Hashable, Sendable {
     /// The supervisor checks the pipeline files every few seconds.
     case supervisor

@@ -24,7 +24,7 @@ package struct RunReport: Sendable {
 /// The result of one pipeline.
 package struct PipelineReport: Sendable {
   package var name: String
-  /// The rounds with changed books, and the rounds with outstanding units.
+  /// The rounds that the run changed, and the rounds with outstanding units.
   package var rounds: [Round]
   package var commits: [DeliveredCommit]
   package var held: [HeldUnit]
@@ -52,7 +52,7 @@ package struct PipelineReport: Sendable {
   package var outstanding: Int { rounds.flatMap(\.books).map(\.outstanding).reduce(0, +) }
 }
 
-/// A commit of Dragoman that is on the remote now.
+/// A commit that Dragoman has pushed to the remote.
 package struct DeliveredCommit: Hashable, Sendable, Codable {
   package var branch: String
   /// The branch that the commit was pushed to.

@@ -6,7 +6,7 @@ package import TranslationVendors
 
 /// The parts of a running daemon that its HTTP server can use.
 package struct RunningDaemon: Sendable {
-  /// The number and the size of the mirrors of all pipelines.
+  /// The number and the size of the mirrors of all repositories. The mirrors of their submodules are not counted.
   package struct Mirrors: Hashable, Sendable {
     package var count = 0
     /// The total size of the mirrors' pack files, in bytes. Loose objects are not counted.
@@ -93,7 +93,7 @@ package struct RunningDaemon: Sendable {
     return try await context.snapshots.snapshot(of: head.commit)
   }
 
-  /// Reads lines of a source file of a commit, from the mirror.
+  /// Reads lines of a source file in a commit, from the mirror.
   /// - Parameters:
   ///   - line: the number of the line in the middle, from 1.
   ///   - context: the number of lines before and after the line in the middle.

@@ -16,7 +16,7 @@ package struct FoundScreenshot: Hashable, Sendable {
   }
 }
 
-/// An index of the pictures of pipelines, without the bytes of the pictures. With it, a page need not read all pictures.
+/// An index of the pictures of pipelines, without the bytes of the pictures. It saves pages of the dashboard from reading all pictures each time.
 final class ScreenshotIndex: Sendable {
   private struct Shelf {
     var commit: CommitID
@@ -29,7 +29,8 @@ final class ScreenshotIndex: Sendable {
   private static let age: Double = 30
   private let shelves = Mutex<[String: Shelf]>([:])
 
-  /// - Returns: the pictures that show a string of the files, sorted by folder and path.
+  /// Returns the pictures that show a string of the files, sorted by folder and path.
+  /// - Parameter seconds: the current time, in seconds since 1970.
   /// - Throws: errors from reading the screenshots.
   func screenshots(
     of files: [ExchangeFile], in context: PipelineContext, at commit: CommitID, seconds: Double

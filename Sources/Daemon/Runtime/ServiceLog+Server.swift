@@ -13,7 +13,8 @@ extension ServiceLog {
     write(.info, message, text: (action.pipeline.map { "\($0): " } ?? "") + message) { $0.pipeline = action.pipeline }
   }
 
-  /// Logs a request that could not be processed. If the reason is that the ledger cannot be used, the request counts as part of that failure.
+  /// Logs a request that could not be processed. If the ledger cannot be used at the moment, the error is logged as part of the ledger's outage
+  /// instead.
   package func noteRequest(_ request: String, _ error: any Error) {
     if Self.isOutage(error) { return noteFailure(of: Self.ledger, error) }
     let message = "\(request): \(error)".withVisibleControls

@@ -124,7 +124,7 @@ package final class ServiceLog: Sendable {
     for name in before.subtracting(now).sorted() { note(.info, name, "all workers have the same pipeline file again") }
   }
 
-  /// Logs an event of a pipeline that no stage reports.
+  /// Logs a warning about a pipeline that does not come from a stage.
   package func note(_ pipeline: String, _ text: String) {
     write(.warning, text, text: "\(pipeline) \(text)") { $0.pipeline = pipeline }
   }
@@ -158,7 +158,7 @@ package final class ServiceLog: Sendable {
       return event.hasEffect || state.last[topic] != told
     }
     noteSuccess(of: topic) { fill(&$0, event) }
-    // The event of a job shows that the ledger works, because the new state of the job was saved. A poll of the repository may not use the ledger.
+    // The event of a job shows that the ledger works, because the new state of the job was saved. The event of a poll does not show this.
     if event.job != nil { noteSuccess(of: Self.ledger) }
     if showsStages, isNew, let detail = event.detail, !detail.isEmpty {
       write(.info, detail, text: topic.words + ": " + detail) { fill(&$0, event) }

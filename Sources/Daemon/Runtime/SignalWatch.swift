@@ -19,7 +19,7 @@ final class SignalWatch: Sendable {
 
   /// The time after the grace period, in seconds, in which cancelled stages can return their jobs to the queue.
   private static let margin = 0.8
-  /// The signals that stop a single run. SIGHUP keeps its default action: it kills the process, unless `nohup` ignores it.
+  /// The signals that stop a single run. SIGHUP keeps its default action: it kills the process, unless the process was started with `nohup`.
   static let stopping = [SIGTERM, SIGINT]
   private static let ending: UInt8 = 0
 
@@ -64,7 +64,7 @@ final class SignalWatch: Sendable {
     }
   }
 
-  /// Restores the former signal handlers. Call this after everything has stopped.
+  /// Restores the former signal handlers, and ends the thread. Call this after everything has stopped.
   func end() {
     restore()
     var byte = Self.ending
@@ -112,7 +112,7 @@ final class SignalWatch: Sendable {
   private func leave(_ code: Int32, _ reason: String) -> Never {
     let line =
       "dragoman: \(reason); still running: \(actions.running()). Interrupted work is repeated at the next start.\n"
-    // Standard error may be a pipe without a reader, so this code checks that a write does not block.
+    // Standard error may be a full pipe that nobody reads, so the line is only written if this does not block.
     var poll = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if Glibc.poll(&poll, 1, 0) == 1 {
       let bytes = Array(line.utf8.prefix(4000))

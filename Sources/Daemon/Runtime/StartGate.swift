@@ -2,8 +2,8 @@ import Pipeline
 import ServiceLifecycle
 import Synchronization
 
-/// A gate at which tasks wait until it is opened. The daemon uses it to do nothing before the HTTP server listens on its port and has checked the
-/// tokens.
+/// A gate at which tasks wait until it is opened. With it, the daemon does not begin to work before the HTTP server listens on its port and has
+/// checked the tokens.
 package final class StartGate: Sendable {
   private struct State {
     var isOpen = false

@@ -2,7 +2,7 @@ package import Localization
 
 /// A change of a pipeline or of its file while the daemon runs.
 package enum SupervisorEvent: Sendable {
-  /// A file cannot be used. `keeps` is the pipeline that keeps its earlier definition.
+  /// A file cannot be used. `keeps` is the pipeline that keeps running with its earlier definition; `nil` if there is none.
   case faults(path: String, [Diagnostic], keeps: String?)
   /// The folder of pipeline files cannot be read. All pipelines stay unchanged.
   case folderFaults([Diagnostic])

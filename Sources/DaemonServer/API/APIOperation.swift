@@ -25,7 +25,7 @@ struct APIOperation: Sendable {
   /// The schema of the body of a successful response.
   var response: Schema
   var status = HTTPResponse.Status.ok
-  /// The problems that only this operation can return. `allProblems` adds the problems that follow from the operation's role, body and path.
+  /// The statuses of the problems that are specific to this operation. `allProblems` adds those that follow from the operation's role, body and path.
   var problems: [HTTPResponse.Status] = []
   var handle: @Sendable (APIRequest) async throws -> any Encodable & Sendable
 
@@ -45,7 +45,7 @@ struct APIOperation: Sendable {
     }
   }
 
-  /// Returns the values of the parameters in a path; `nil` if the path does not match.
+  /// Returns the values of the path parameters, by name; `nil` if the path does not match.
   func match(_ parts: [String]) -> [String: String]? {
     let segments = segments
     guard segments.count == parts.count else { return nil }
@@ -61,7 +61,7 @@ struct APIOperation: Sendable {
   }
 }
 
-/// A request to an operation, after the check of the request's token.
+/// A request to an operation. Its token has already been checked.
 struct APIRequest: Sendable {
   var path: [String: String]
   var query: [String: [String]]
@@ -83,6 +83,7 @@ struct APIRequest: Sendable {
 
   func text(_ name: String) -> String? { query[name]?.last }
 
+  /// Returns a number from the query; the default if the parameter is missing.
   /// - Throws: `APIProblem` if the parameter is not a number in the range.
   func number(_ name: String, in range: ClosedRange<Int64>, default standard: Int64) throws -> Int64 {
     guard let text = text(name) else { return standard }

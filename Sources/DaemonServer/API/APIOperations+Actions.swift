@@ -5,7 +5,7 @@ internal import Localization
 internal import Pipeline
 internal import ReadModel
 
-/// The actions on pipelines, rounds and held units.
+/// The operations on rounds and held units, and the actions on pipelines.
 extension APIOperations {
   private struct Reason: Decodable {
     var reason: String?

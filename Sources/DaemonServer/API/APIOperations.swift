@@ -99,6 +99,7 @@ struct APIOperations: Sendable {
     }
   }
 
+  /// Returns the summary of a pipeline.
   /// - Throws: `APIProblem` if no pipeline with this name has run yet.
   func summary(of name: String) async throws -> Summary {
     guard let summary = try await model.pipeline(name) else {
@@ -219,8 +220,8 @@ struct APIOperations: Sendable {
     let language = request.text("language").map { LocaleIdentifier($0) }
     let missing = try await model.missing(
       in: snapshot, of: definition, branch: branch, languages: Set(language.map { [$0] } ?? []), limit: Int(limit))
-    // Obstacles, such as an unreadable catalog, can be the reason why the language is missing. If there are obstacles, the result with the obstacles
-    // is returned instead of an error.
+    // Obstacles, such as an unreadable catalog, can be the reason why the language is missing. In this case the result is returned instead of an
+    // error, because it contains the obstacles.
     if let language, missing.languages.isEmpty, snapshot.obstacles.isEmpty {
       throw APIProblem(.notFound, "language", missing.obstacles.first ?? "\(language) is not one of the languages")
     }

@@ -9,8 +9,8 @@ internal import ServiceLifecycle
 /// A stream of the progress of stages, as server-sent events.
 struct EventStream: Sendable {
   let feed: ProgressFeed
-  /// The interval between comments that are sent in addition to the events. The comments keep connections through proxies open. When the server sends
-  /// a comment, the server detects clients that have disconnected or may no longer listen.
+  /// The interval between comments, which are sent in addition to the events. They keep connections through proxies open. At each comment, the server
+  /// also detects clients that have disconnected or are no longer allowed to listen.
   var heartbeat = Duration.seconds(15)
 
   private enum Item: Sendable {
@@ -18,8 +18,8 @@ struct EventStream: Sendable {
     case heartbeat
   }
 
-  /// - Parameter isAllowed: returns whether the client may still listen. This function is called at each heartbeat; the stream ends when the function
-  ///   returns `false`.
+  /// Returns a response that streams the events until the client disconnects or the server stops.
+  /// - Parameter isAllowed: returns whether the client may still listen. It is called at each heartbeat, and the stream ends when it returns `false`.
   /// - Throws: `APIProblem` if there are too many listeners.
   func response(
     to request: Request, pipeline: String?, whileAllowed isAllowed: @escaping @Sendable () async -> Bool

@@ -94,7 +94,8 @@ extension Schema {
     }
   }
 
-  /// - Throws: `APIProblem` if a body does not match the schema.
+  /// Checks that a body matches the schema.
+  /// - Throws: `APIProblem` if it does not.
   func check(_ body: [UInt8]) throws {
     guard let value = try? JSONDecoder().decode(ReceivedJSON.self, from: Data(body)), fits(value) else {
       throw APIProblem(.badRequest, "body", "the body does not match the OpenAPI document")

@@ -9,6 +9,7 @@ internal import Pipeline
 struct AccessGate: Sendable {
   let daemon: RunningDaemon
 
+  /// Returns the sender of a request. The name is empty if no token is needed.
   /// - Parameter role: the role that the request needs; `nil` if no token is needed.
   /// - Throws: `APIProblem` if the request has no valid token, or if the token's role is not sufficient.
   func actor(of request: Request, for role: Role?) async throws -> Actor {
@@ -33,7 +34,7 @@ struct AccessGate: Sendable {
   }
 
   /// Returns the token with the given text; `nil` if no token has this text. The hash of the text is compared with the hashes of all tokens. The time
-  /// of a comparison does not depend on the position of the first difference.
+  /// that a comparison takes does not depend on the position of the first difference.
   func token(_ text: String) async throws -> APIToken? {
     let hash = Array(APIToken.hash(of: text).utf8)
     var found: APIToken?

@@ -7,6 +7,8 @@ internal import ReadModel
 struct DashboardActions: Sendable {
   let decisions: Decisions
 
+  /// Performs the action of a form.
+  /// - Parameter parts: the parts of the request's path: `pipelines`, `rounds` or `held`; a name or id; and the action.
   /// - Returns: the path of the page to show next; `nil` if the action does not exist, the id is not a number, no branch is given or no unit was
   ///   dropped.
   func act(_ parts: [String], _ form: FormBody) async throws -> String? {

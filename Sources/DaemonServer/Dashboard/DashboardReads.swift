@@ -53,7 +53,7 @@ extension DashboardResponder {
     return html.map { Self.html(.ok, $0) } ?? Self.html(.notFound, pages.notFound())
   }
 
-  /// The number of pipelines on a page of the list.
+  /// The maximum number of pipelines on a page of the list.
   private static var mostPipelines: Int { 100 }
 
   private func portfolio(_ query: Query, _ pages: DashboardPages) async throws -> String {
@@ -87,7 +87,7 @@ extension DashboardResponder {
         deliveries: try await model.deliveries(of: name, since: now.addingTimeInterval(-90 * 86_400)), now: now))
   }
 
-  /// Returns the address of a repository without a user name or password before its host.
+  /// Returns the URL of a repository without the user name and the password before its host.
   private static func withoutUser(_ url: String) -> String {
     guard let scheme = url.firstRange(of: "://") else { return url }
     let host = url[scheme.upperBound...].prefix { $0 != "/" }
@@ -167,6 +167,7 @@ extension DashboardResponder {
     return pages.preview(texts, of: count, in: name, branch: branch, branches: heads.map(\.branch), style: style)
   }
 
+  /// Returns the content of the newest commit of a branch; `nil` if the pipeline does not run, or does not watch the branch.
   /// - Throws: `APIProblem` if the newest commit of the branch cannot be read.
   func snapshot(of pipeline: String, branch: String) async throws -> Snapshot? {
     do { return try await daemon.snapshot(of: pipeline, branch: branch) } catch is InputFault {
@@ -220,7 +221,8 @@ struct Query: Sendable {
     self.values = values
   }
 
-  /// Returns a value that may be empty, such as a key. Forms send empty values for fields without a choice.
+  /// Returns a value even if it is empty, as a key can be. The subscript returns `nil` for an empty value, because forms send one for each field that
+  /// is not filled in.
   func exactly(_ name: String) -> String? { values[name] }
 
   subscript(name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }

@@ -4,6 +4,7 @@ internal import Pipeline
 internal import TranslationVendors
 
 extension Section<DeliverKey> {
+  /// Reads the section `deliver` of a pipeline file.
   /// - Parameter watched: the patterns of watched branches in the pipeline file.
   func settings(watched: [Located<BranchPattern>]) -> DeliverSettings {
     var settings = DeliverSettings()
@@ -156,7 +157,7 @@ extension Section<DeliverKey> {
 }
 
 extension Field {
-  /// Reads the mail addresses of translators, by their account, address or name at the vendor.
+  /// Reads a mapping of translators' accounts, addresses or names at the vendor to their mail addresses.
   fileprivate func addresses() -> [String: String] {
     var addresses: [String: String] = [:]
     for (key, value) in pairs("a mapping of accounts to addresses") ?? [] {
@@ -233,7 +234,7 @@ extension Field {
   }
 
   /// Reports a delivery branch whose name is below or above the name of a watched branch, as `l10n/main` is below `l10n`. Git cannot have both
-  /// branches, because one of their names would have to be a file and a folder.
+  /// branches, because one name would have to be both a file and a folder.
   private func reportCollision(of template: String, _ watched: [Located<BranchPattern>]) {
     let names = watched.map(\.value.text).filter { !$0.contains { "*?".contains($0) } }
     for target in names.map({ template.replacing("{branch}", with: $0) }) {

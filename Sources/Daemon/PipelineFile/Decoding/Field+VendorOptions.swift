@@ -39,7 +39,7 @@ extension Field {
     return text
   }
 
-  /// - Parameter names: the keys, all of which are required.
+  /// Reads a mapping of the keys `names` to numbers of 0 or more. All keys are required.
   func decimals(_ names: [String]) -> [String: String]? {
     guard let pairs = pairs("a mapping with \(names.joined(separator: ", "))") else { return nil }
     var found: [String: String] = [:]

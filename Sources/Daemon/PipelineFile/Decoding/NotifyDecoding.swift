@@ -10,7 +10,7 @@ extension Field {
     return items.compactMap { Section<NotifyKey>($0)?.settings() }
   }
 
-  /// Reads hours such as `22:00-07:00`. The start and the end are returned in minutes since midnight.
+  /// Reads a range of hours such as `22:00-07:00`. The start and the end are returned in minutes since midnight, and are never equal.
   fileprivate func hours() -> (start: Int, end: Int)? {
     guard let text = text("hours such as 22:00-07:00") else { return nil }
     let minutes = text.split(separator: "-", omittingEmptySubsequences: false).map { part -> Int? in
@@ -21,7 +21,7 @@ extension Field {
       return hour * 60 + minute
     }
     guard minutes.count == 2, let start = minutes[0], let end = minutes[1], start != end else {
-      report("\(shown) does not name hours of the day", hint: "write them as 22:00-07:00")
+      report("\(shown) is not a range of hours", hint: "write them as 22:00-07:00")
       return nil
     }
     return (start, end)
@@ -119,7 +119,7 @@ extension Field {
     return author
   }
 
-  /// Reads `smtps://host`, or `smtp://host:port`.
+  /// Reads the URL of a mail server, such as `smtps://host` or `smtp://host:587`.
   fileprivate func mailServer() -> (host: String, port: Int, isEncryptedAtOnce: Bool)? {
     let hint = "write smtps://host, or smtp://host:587 for STARTTLS"
     guard let text = text("a URL") else { return nil }

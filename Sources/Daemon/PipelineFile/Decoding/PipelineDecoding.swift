@@ -75,7 +75,7 @@ extension Section<RootKey> {
 }
 
 extension Field {
-  /// Reads a name that becomes part of file names, for example of the names of bundles.
+  /// Reads the name of a pipeline or a vendor. It becomes part of file names, such as the names of bundles, so only some characters are allowed.
   func pipelineName() -> String? {
     guard let text = text("a name") else { return nil }
     let isAlphanumeric = { (byte: UInt8) in

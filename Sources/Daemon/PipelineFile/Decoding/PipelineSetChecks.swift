@@ -7,7 +7,7 @@ internal import TranslationVendors
 struct PipelineSetChecks {
   private var names: [String: Field] = [:]
   private var folders: [String: Field] = [:]
-  /// The fields of vendors, by the locations from which another vendor would take their files.
+  /// The fields of vendors whose location is inside another location, by that outer location. A vendor at the outer location would take their files.
   private var inner: [String: Field] = [:]
   private var deliveries: [DeliveryTargets] = []
   private var formerly: [Located<String>] = []
@@ -123,8 +123,8 @@ private struct DeliveryTargets {
   private let repository: String
   private let patterns: [BranchPattern]
 
-  /// - Returns: `nil` for a pipeline that pushes to the watched branch. Two such pipelines do not conflict, because commits of others on the watched
-  ///   branch are merged.
+  /// - Returns: `nil` if the draft has no definition, or if the pipeline pushes to the watched branch. Pipelines that push to the watched branch do
+  ///   not conflict, because each of them merges the other's commits.
   init?(_ draft: PipelineDraft) {
     guard let definition = draft.definition, definition.deliver.mode != .push, let field = draft.target else {
       return nil

@@ -54,8 +54,8 @@ extension Field {
     return requirements
   }
 
-  /// Reads the completion that single catalogs must reach. The value is a mapping of path patterns to a percentage, or to a mapping of languages to
-  /// percentages.
+  /// Reads the completion that individual catalogs must reach. The value is a mapping of path patterns to a percentage, or to a mapping of languages
+  /// to percentages.
   private func catalogRequirements(among languages: [LocaleIdentifier]?) -> [CompletionRequirement] {
     let pairs = pairs("a mapping of paths of catalogs to percentages") ?? []
     if pairs.isEmpty { report("requires nothing", hint: "write a pattern and a percentage, such as \"App/**\": 100") }
@@ -104,7 +104,7 @@ extension Field {
   }
 
   /// Reports a key that is a branch pattern and has a percentage instead of a mapping.
-  /// - Returns: whether the key is a branch pattern. Unlike languages, branch patterns can contain slashes and wildcards.
+  /// - Returns: whether the key was reported. A key is recognized as a branch pattern by a slash or a wildcard, which languages cannot contain.
   private func reportsPattern(with level: Field) -> Bool {
     guard case (.text(let name), .text) = (value.content, level.value.content),
       name.contains(where: { "*?/".contains($0) })

@@ -83,7 +83,7 @@ extension Section<ExtractKey> {
 }
 
 extension Field {
-  /// Reads a reference to a secret. It must be neither `none` nor the SSH agent.
+  /// Reads a reference to a secret. The references `none` and `agent` are reported as faults.
   func secretReference(isOptional: Bool = true) -> CredentialReference? {
     guard let reference = credential() else { return nil }
     switch reference {

@@ -10,7 +10,7 @@ extension Field {
 }
 
 extension Section<SubmoduleKey> {
-  /// - Returns: `nil` if the path is missing, which is reported.
+  /// - Returns: `nil` if the path is missing or invalid, which is reported.
   fileprivate func settings() -> SubmoduleSettings? {
     let url = self[.url].flatMap { $0.repositoryAddress() }
     let credentials = self[.credentials].flatMap { $0.credential() } ?? .none
@@ -20,7 +20,7 @@ extension Section<SubmoduleKey> {
     } else if self[.url] == nil {
       self[.credentials]?.report(
         "has no effect without `url`",
-        hint: "add the URL of the submodule: whoever can change .gitmodules could send the secret "
+        hint: "add the URL of the submodule. Otherwise whoever can change .gitmodules could send the secret "
           + "elsewhere")
     }
     guard let path = self[.path]?.submodulePath() else { return nil }

@@ -47,8 +47,8 @@ extension Section<DeliverKey> {
     }
   }
 
-  /// Reports the app or OAuth application if it does not belong to the kind of server on which the repository is, and an `api` that does not suit an
-  /// OAuth application.
+  /// Reports an app or OAuth application that the repository's kind of server does not support. Also reports an `api` from which the address for new
+  /// tokens of an OAuth application cannot be derived.
   func reportTokens(_ settings: DeliverSettings, _ repository: RepositorySettings) {
     guard settings.renewsToken else { return }
     let kind =

@@ -16,9 +16,9 @@ struct VendorChecks {
     reportPlaces()
   }
 
-  /// Reports languages that the pipeline does not have. Also reports a vendor that lists a language of an earlier vendor, or that lacks `languages`
-  /// like an earlier vendor, if the earlier vendor takes all catalogs. Vendors without `languages` are not compared if their kind is unknown or they
-  /// only get units from other vendors.
+  /// Reports languages that the pipeline does not have. Also reports a vendor to which nothing would be sent for a language, because an earlier
+  /// vendor that takes all catalogs lists the same language, or because both vendors lack `languages`. Vendors without `languages` are not compared
+  /// if their kind is unknown or they only get units from other vendors.
   private func reportLanguages() {
     var taken: [String: String] = [:]
     var rest: VendorDraft?

@@ -10,11 +10,11 @@ struct VendorDraft {
   var formerly: [Located<String>] = []
   /// The vendor's languages; `nil` if the key is missing.
   var languages: [Located<LocaleIdentifier>]?
-  /// The vendor's location in a normalized form. No two vendors may share it.
+  /// The vendor's location in a normalized form, which no other vendor may have; `nil` if the vendor has no location that must not be shared.
   var place: Located<String>?
-  /// The locations from which another vendor would take this vendor's files.
+  /// The locations that contain this vendor's location. A vendor at one of them would take this vendor's files.
   var outerPlaces: [String] = []
-  /// The vendor's language codes; `nil` if two languages may have the same code.
+  /// The vendor's language codes, which must differ between its languages; `nil` if the vendor does not store languages under codes.
   var locales: VendorLocales?
   /// The name of the vendor that gets the units that this vendor refuses.
   var fallback: Located<String>?
@@ -23,6 +23,7 @@ struct VendorDraft {
 }
 
 extension Section<VendorKey> {
+  /// Reads a vendor.
   /// - Returns: a draft with defaults for values that could not be read.
   func vendor() -> VendorDraft {
     let kind = kind()
@@ -147,6 +148,7 @@ extension Section<VendorKey> {
     }
   }
 
+  /// Reads the kind of the vendor.
   /// - Returns: `nil` if the kind is missing or unknown, which is reported.
   private func kind() -> (any VendorKind.Type)? {
     guard let field = self[.vendor], let name = field.text("a vendor's name") else { return nil }

@@ -4,7 +4,7 @@ import Localization
 struct Section<Key: SectionKey> {
   let field: Field
   private var fields: [Key: Field] = [:]
-  /// The fields of keys that are not a case of `Key`, by name.
+  /// The fields of the keys in `otherNames` that are present, by name.
   private(set) var others: [String: Field] = [:]
 
   /// - Returns: `nil` for a value that is not a mapping.

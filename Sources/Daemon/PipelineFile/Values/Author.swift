@@ -1,6 +1,7 @@
 /// A parser for authors in git's notation, `Name <mail>`.
 enum Author {
-  /// - Returns: `nil` if the name or the address is missing, is malformed or has characters that git cannot store.
+  /// Returns the name and the address of an author.
+  /// - Returns: `nil` if one of them is missing, is malformed or contains characters that git cannot store.
   static func parse(_ text: String) -> (name: String, email: String)? {
     guard text.hasSuffix(">"), let open = text.firstIndex(of: "<") else { return nil }
     let name = text[..<open].split(separator: " ").joined(separator: " ")

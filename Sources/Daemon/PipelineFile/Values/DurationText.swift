@@ -1,6 +1,6 @@
 /// The notation of durations in pipeline files: `2m`, `10s`, `1h30m`, `500ms`, `0`. Larger units come first, and each unit occurs at most once.
 enum DurationText {
-  /// - Returns: `nil` if the text has another form, or if the duration is longer than 366 days.
+  /// Returns the duration that a text specifies; `nil` if the text does not have this notation, or if the duration is longer than 366 days.
   static func duration(_ text: String) -> Duration? {
     guard text != "0" else { return .zero }
     var rest = text.utf8[...]

@@ -3,7 +3,7 @@ internal import Pipeline
 internal import TranslationVendors
 
 extension Field {
-  /// Reports credentials that would be sent unencrypted. Unencrypted addresses of this machine are allowed.
+  /// Reports credentials that would be sent over an unencrypted connection, except to this machine.
   func reportClearText(to address: String, _ credentials: CredentialReference) {
     guard credentials != .none, case .url(let scheme, let authority) = Address(address),
       ["http", "dav"].contains(scheme)
@@ -20,7 +20,7 @@ extension Field {
     report("agent is for ssh addresses", hint: "write env:NAME or file:PATH, or remove the key")
   }
 
-  /// Reads an address. An address that contains credentials, a line break or a tab is reported.
+  /// Reads an address. An address that contains credentials or a control character is reported.
   fileprivate func address(_ wanted: String) -> (text: String, address: Address)? {
     guard let text = text(wanted) else { return nil }
     guard !Address.holdsCredentials(text) else {
@@ -79,7 +79,7 @@ extension Field {
     return nil
   }
 
-  /// Reads the address of the server of a vendor or a forge.
+  /// Reads the address of a vendor's or a forge's server.
   func serverAddress() -> String? {
     guard let text = text("a URL") else { return nil }
     guard !Address.holdsCredentials(text) else {

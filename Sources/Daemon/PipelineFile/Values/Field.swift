@@ -52,7 +52,8 @@ struct Field {
     return text
   }
 
-  /// - Parameter example: an example of a list, which the hint contains if the value is a text.
+  /// Reads the elements of a list.
+  /// - Parameter example: an example of a list. The hint contains it if the value is a text.
   func items(_ wanted: String = "a list", example: String = "") -> [Field]? {
     guard case .list(let list) = value.content else {
       if case .text = value.content, !example.isEmpty {
@@ -159,7 +160,7 @@ struct Field {
     return nil
   }
 
-  /// Returns whether a name can only refer to a file in the folder of the service's credentials.
+  /// Returns whether a name is a plain file name, so it cannot refer to a file outside the folder of the service's credentials.
   private static func isServiceCredential(_ name: String) -> Bool {
     let isOrdinary = name.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || "._-".utf8.contains($0)

@@ -119,7 +119,8 @@ struct FileComposer {
     }
   }
 
-  /// - Returns: `nil` if a limit was exceeded; an empty array if the key is repeated or not a text.
+  /// Reads an entry of a mapping.
+  /// - Returns: `nil` if the value cannot be read; an empty array if the key is repeated or not a text.
   private mutating func entry(_ key: Node, _ content: Node, at keyPath: String, depth: Int) -> [FileValue.Entry]? {
     let place = key.mark.map { text.place(line: $0.line, column: $0.column) } ?? .start
     guard case .scalar(let name) = key else {

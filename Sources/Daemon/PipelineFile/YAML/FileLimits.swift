@@ -9,10 +9,10 @@ enum FileLimits {
   /// The maximum number of lists, mappings and texts. A value that an alias repeats counts each time.
   static let values = 20_000
   static let aliases = 8
-  /// The maximum number of opening brackets, anywhere in the text. This number limits the nesting in the parser, so the number is checked before the
-  /// parser runs.
+  /// The maximum number of opening brackets in the text, except in comment lines. It is checked before the parser runs, because it limits the nesting
+  /// that the parser must handle.
   static let brackets = 500
-  /// The last column at which a dash or a question mark may begin a value. This column limits the nesting in block style.
+  /// The maximum number of spaces, tabs, dashes, question marks and colons at the beginning of a line. It limits the nesting in block style.
   static let indentation = 200
   /// The maximum number of repeated keys that are reported.
   static let repeatedKeys = 20

@@ -70,7 +70,7 @@ struct FileText {
     return true
   }
 
-  /// Checks the limits for nesting and aliases before the text is parsed. The count is an upper bound, because it includes brackets and stars in
+  /// Checks the limits for nesting and aliases before the text is parsed. The counts are upper bounds, because they include brackets and stars in
   /// texts and in comments at the end of lines.
   private func checkStructure(_ faults: FaultList) -> Bool {
     var brackets = 0
