@@ -76,7 +76,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
 
   static var cookie: String { "dragoman" }
 
-  /// Returns the viewer who sent a request; `nil` if the request has neither a valid session nor a user of the proxy.
+  /// Returns the viewer who sent a request; `nil` if the request has neither a valid session nor the name of a user from the proxy.
   /// - Parameter isUse: whether the request has just arrived, which extends the session. An open connection does not extend the session.
   func viewer(of request: Request, isUse: Bool = true) async throws -> DashboardViewer? {
     if let proxied = access.proxiedUser(of: request) {
@@ -112,7 +112,8 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     return Self.redirect(to: "/signin\(next)")
   }
 
-  /// Returns the response to a form whose session has ended, because the session expired, its token was removed or the daemon restarted.
+  /// Returns the response to a form that was sent after its session had ended, because the session expired, its token was removed or the daemon
+  /// restarted.
   private func ended(_ request: Request, _ parts: [String], _ pages: DashboardPages) async throws -> Response {
     guard parts != ["signout"] else { return Self.redirect(to: "/signin") }
     try checkOrigin(of: request)
@@ -152,7 +153,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     }
   }
 
-  /// Returns the target if it is a path of this server, otherwise `/`. The result is never the address of another host.
+  /// Returns the target if it is a path on this server, otherwise `/`. The result is never the address of another host.
   private static func local(_ target: String) -> String {
     target.hasPrefix("/") && !target.hasPrefix("//") && !target.contains("\\")
       && target.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? target : "/"

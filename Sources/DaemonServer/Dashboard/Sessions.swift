@@ -47,7 +47,7 @@ final class Sessions: Sendable {
   /// - Parameters:
   ///   - tokens: the valid tokens.
   ///   - isUse: whether a request has just arrived, which restarts the idle time.
-  /// - Returns: `nil` if the session does not exist or has expired, or if its token was removed.
+  /// - Returns: the viewer whose session has this cookie; `nil` if the session does not exist or has expired, or if its token was removed.
   func viewer(of cookie: String, tokens: [APIToken], now: Date, isUse: Bool = true) -> DashboardViewer? {
     let name = APIToken.hash(of: cookie)
     return sessions.withLock { sessions in

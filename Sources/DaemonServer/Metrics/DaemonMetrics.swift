@@ -9,6 +9,7 @@ struct DaemonMetrics: Sendable {
 
   let daemon: RunningDaemon
 
+  /// Returns the metrics in the Prometheus text format.
   /// - Throws: `StoreError` if the store cannot be read.
   func text() async throws -> String {
     var text = MetricsText()

@@ -16,7 +16,8 @@ struct MetricsText {
   /// Adds a histogram. A histogram without series is omitted.
   /// - Parameters:
   ///   - limits: the upper limits of the buckets, ascending.
-  ///   - series: the number of values in each bucket and the sum of all values, for each series. The last bucket is above all limits.
+  ///   - series: for each series, the labels, the number of values in each bucket, and the sum of all values. The last bucket contains the values
+  ///     above all limits.
   mutating func histogram(
     _ name: String, _ help: String, limits: [Double], _ series: [(labels: [Label], counts: [Int], sum: Double)]
   ) {

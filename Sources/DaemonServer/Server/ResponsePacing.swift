@@ -20,8 +20,8 @@ final class ResponsePacing: ChannelDuplexHandler, RemovableChannelHandler {
     case inputClosed
   }
 
-  /// The maximum number of waiting parts of requests. If more parts arrive, the connection is closed. Parts can arrive although the connection is not
-  /// read, because small requests arrive several at a time, and because the rest arrives when the client closes its side of the connection.
+  /// The maximum number of waiting parts of requests. If more parts arrive, the connection is closed. Parts can arrive although the connection is
+  /// paused, because one read can return several small requests, and because the rest arrives when the client closes its side of the connection.
   static let waitingParts = 2000
 
   private let limit: TimeAmount
@@ -31,7 +31,7 @@ final class ResponsePacing: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether the last request that was passed on has not arrived completely.
   private var isRequestOpen = false
   private var isReadDelayed = false
-  /// The number of bytes of responses so far.
+  /// The number of bytes in all responses on this connection so far.
   private var responseBytes = 0
   /// The number of bytes that were written to the socket at the last check.
   private var checked = 0
@@ -114,12 +114,12 @@ final class ResponsePacing: ChannelDuplexHandler, RemovableChannelHandler {
     responseBytes += max(0, unsent(context) - before)
   }
 
-  /// Returns the number of bytes that are not written to the socket.
+  /// Returns the number of bytes that have not yet been written to the socket.
   private func unsent(_ context: ChannelHandlerContext) -> Int {
     (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 
-  /// Schedules the next check of whether the client reads.
+  /// Schedules the next check whether the client has read anything.
   private func schedule(_ context: ChannelHandlerContext) {
     check?.cancel()
     checked = responseBytes - unsent(context)

@@ -1,6 +1,6 @@
 package import Logging
 
-/// A log handler that forwards the messages of the HTTP library. It drops the messages of cancelled tasks: when the daemon ends, the library reports
+/// A log handler that forwards the messages of the HTTP library. It drops the messages of cancelled tasks: when the daemon stops, the library reports
 /// the cancellation of its tasks as errors.
 private struct ServerLogHandler: LogHandler {
   var target: any LogHandler

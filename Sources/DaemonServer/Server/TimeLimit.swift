@@ -7,7 +7,7 @@ enum TimeLimit {
     var description: String { "it did not respond within \(seconds) s" }
   }
 
-  /// Waits for work.
+  /// Waits for work, for at most the given number of seconds.
   /// - Throws: ``Exceeded`` if the work takes longer than the limit; otherwise the error of `work`.
   static func seconds<Value: Sendable>(
     _ seconds: Int, _ work: @escaping @Sendable () async throws -> Value

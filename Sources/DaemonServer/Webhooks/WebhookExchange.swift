@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Functions for requests and responses that are the same for the webhooks of repositories and of vendors.
+/// Responses that are the same for the webhooks of repositories and of vendors.
 enum WebhookExchange {
   private struct Outcome: Encodable {
     var result: String

@@ -22,6 +22,8 @@ final class WebhookGate: Sendable {
 
   init(daemon: RunningDaemon) { self.daemon = daemon }
 
+  /// Checks a request to the webhook of a pipeline's repository, and counts the result.
+  /// - Parameter proof: the proof of the request; `nil` if the request has no proof.
   /// - Returns: `nil` if the pipeline is not running or has no webhook.
   /// - Throws: `PipelineError` if the secret cannot be read.
   func receive(_ body: [UInt8], _ proof: WebhookProof?, for pipeline: String) async throws -> Result? {
@@ -30,6 +32,7 @@ final class WebhookGate: Sendable {
     return note(result, of: pipeline) { daemon.noteEvent(of: pipeline) }
   }
 
+  /// Checks a request to a vendor's webhook, and counts the result.
   /// - Parameter proof: the proof of the request; `nil` if the request has no proof.
   /// - Returns: `nil` if the pipeline is not running or the vendor has no webhook.
   /// - Throws: `PipelineError` if the secret cannot be read.
@@ -55,7 +58,8 @@ final class WebhookGate: Sendable {
     return result
   }
 
-  /// Remembers a delivery, and returns whether it is not one of the remembered deliveries of this webhook.
+  /// Remembers a delivery of a webhook.
+  /// - Returns: whether the delivery is new, that is, not one of the remembered deliveries.
   private func isFirst(_ identity: [UInt8], at place: String) -> Bool {
     memories.withLock { $0[place, default: ReplayMemory()].insert(identity) }
   }

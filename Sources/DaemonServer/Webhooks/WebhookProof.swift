@@ -22,6 +22,7 @@ enum WebhookProof: Hashable, Sendable {
   ]
   private static let mostSignatures = 8
 
+  /// Reads the proof in the header fields of a request.
   /// - Returns: `nil` if the fields contain no known kind of proof, or if the proof is malformed.
   init?(_ fields: HTTPFields) {
     func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
@@ -50,7 +51,7 @@ enum WebhookProof: Hashable, Sendable {
     self = .token(String(pair[pair.index(after: colon)...]))
   }
 
-  /// - Returns: the proof of Standard Webhooks; `nil` if one of its three header fields is missing.
+  /// Returns the proof of Standard Webhooks; `nil` if one of its three header fields is missing.
   static func standard(_ fields: HTTPFields) -> WebhookProof? {
     func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
     guard let text = field("webhook-signature"), let id = field("webhook-id"),

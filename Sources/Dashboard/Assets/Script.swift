@@ -16,7 +16,7 @@ package enum DashboardScript {
       };
       const refresh = async () => {
         timer = 0;
-        // A part of the page that has the focus is not replaced.
+        // While a live part of the page has the focus, no part is replaced.
         if (busy()) { timer = setTimeout(refresh, 3000); return; }
         const response = await fetch(location.href, { credentials: "same-origin", redirect: "error" }).catch(() => null);
         if (response === null || !response.ok || busy()) return;

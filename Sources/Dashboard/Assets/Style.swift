@@ -150,7 +150,7 @@ package enum DashboardStyle {
     table.heat a { color: inherit; text-decoration: none; display: block; } table.heat a:hover { text-decoration: underline; }
     .c0 { background: var(--h0); } .c1 { background: var(--h1); } .c2 { background: var(--h2); }
     .c3 { background: var(--h3); } .c4 { background: var(--h4); } .c5 { background: var(--h5); }
-    /* The axis is at the left in every language: anchors of texts follow the direction. */
+    /* Charts run from left to right in every language, because the anchors of their texts depend on the direction. */
     svg.chart { display: block; width: 100%; height: auto; max-height: 20rem; direction: ltr; }
     code { direction: ltr; unicode-bidi: isolate; }
     .chart .grid { stroke: var(--line); stroke-width: 1; }
