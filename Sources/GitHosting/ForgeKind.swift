@@ -9,7 +9,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
   case bitbucketServer = "bitbucket-server"
   case azure
 
-  /// Returns the kind of a well-known host; `nil` for other hosts. Their kind must be set in the pipeline file.
+  /// Returns the kind of a well-known host; `nil` for other hosts, whose kind must be set in the pipeline file.
   package init?(host: String) {
     switch host {
     case "github.com", "ssh.github.com": self = .github
@@ -41,7 +41,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
   ///   - usesChecks: for GitHub, whether commit statuses are set as check runs.
   ///   - tokens: the source of tokens that expire; `nil` if the token is the environment's secret.
   ///   - environment: the vendor environment. Its secret is the token, `user:token` or `Bearer TOKEN`.
-  /// - Throws: `configuration` if the repository's path does not have the form that this kind of server requires.
+  /// - Throws: `VendorError` with the kind `configuration` if the repository's path does not have the form that this kind of server requires.
   package func forge(
     of repository: ForgeRepository, api: HTTPURL, usesChecks: Bool = false, tokens: (any ForgeTokens)? = nil,
     environment: VendorEnvironment, paces: RequestPaces = .shared

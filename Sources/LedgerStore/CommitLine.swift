@@ -12,6 +12,7 @@ enum CommitLine {
     var id: CommitID
   }
 
+  /// Sorts commits.
   /// - Parameter commits: the commits, sorted by time.
   /// - Returns: the same commits, with parents before children within each second.
   static func sorted(_ commits: [UnitCommit], in transaction: any SQLTransaction) throws -> [UnitCommit] {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Pipeline
 
-/// A query for the jobs that can be claimed now. Such a job is due, no job in its lane is running, and no job of a stage for which the job waits is
-/// due or running.
+/// A query for the jobs that can be claimed now. Such a job is due, no job in its lane is running, and no job of a stage that it waits for is due or
+/// running.
 struct DueJobs {
   var stages: Set<Stage>
   var limit: Int
@@ -29,7 +29,7 @@ struct DueJobs {
 
   /// Selects the jobs that can be claimed now. The other due jobs of the pipeline are read only if the candidate waits for stages (`waits_for`).
   /// Without this condition, each claim of an extraction would read all jobs of its pipeline. SQLite uses the index `job_unfinished` only if the
-  /// condition names all its states.
+  /// condition names all states of the index.
   static let claimable = """
     SELECT id, pipeline FROM job AS own WHERE state IN ('queued', 'waiting') AND due <= ?1
       AND stage IN (SELECT value FROM json_each(?2))

@@ -2,7 +2,7 @@ import Pipeline
 
 /// The recovery of jobs of pipelines that have a new holder.
 package enum JobRecovery {
-  /// Puts the running jobs of other owners back into the queue.
+  /// Puts jobs of these pipelines that are running for other owners back into the queue.
   package static func recover(
     _ pipelines: [String], except owner: String, in transaction: any SQLTransaction
   ) throws {

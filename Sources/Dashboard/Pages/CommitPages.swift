@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 package import Pipeline
 
-/// The pages of the history, which shows each commit's changes for translators.
+/// The pages of the history, which shows the changes of each commit that concern translators.
 extension DashboardPages {
   /// - Parameters:
   ///   - branches: the watched branches.

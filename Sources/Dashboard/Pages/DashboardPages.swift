@@ -111,6 +111,7 @@ package struct DashboardPages: Sendable {
       message("This page does not exist, or its subject was removed.", comment: "Shown if a page does not exist."))
   }
 
+  /// Returns the page for an action that failed.
   /// - Parameter text: the program's error message, in English.
   package func failure(_ text: String) -> String {
     let title = t(message("The action failed", comment: "The title of a page about a failed action."))
@@ -119,7 +120,7 @@ package struct DashboardPages: Sendable {
 
   /// Returns a page for a person who followed a link on another site. The browser sends the cookie of the session only with requests from this site's
   /// own pages, so the person must follow the link on this page.
-  /// - Parameter target: a path of this server with its query.
+  /// - Parameter target: a path on this server with its query.
   package func proceed(to target: String) -> String {
     let title = t(
       message("Continue to Dragoman", comment: "A title and a link, for someone who came from another site."))
@@ -163,6 +164,7 @@ package struct DashboardPages: Sendable {
       ])
   }
 
+  /// Returns the page with the form for signing in.
   /// - Parameter isRefused: whether an invalid token was entered.
   package func signIn(next: String, isRefused: Bool) -> String {
     let title = t(message("Sign in", comment: "A title and a button."))

@@ -21,6 +21,7 @@ extension DashboardPages {
           comment: "Shown instead of a reason that this version does not know."))
   }
 
+  /// Returns the page with the list of held units.
   /// - Parameter pipeline: the pipeline of the units; `nil` for all pipelines.
   package func held(_ units: [HeldUnit], of pipeline: String?) -> String {
     let title =
@@ -43,8 +44,8 @@ extension DashboardPages {
   /// The length, in bytes, of the longest text that can be edited. A longer text is shown in part and cannot be edited.
   private static let longest = 20_000
 
-  /// Returns the reason why people cannot edit the texts on the page; `nil` if people can edit the texts. An unedited text must come back from the
-  /// browser unchanged. Browsers keep direction marks, which are common in Arabic and Hebrew, but may change other control characters.
+  /// Returns the reason why the texts cannot be edited on the page; `nil` if they can. A browser must send back an unedited text unchanged. Browsers
+  /// keep direction marks, which are common in Arabic and Hebrew, but may change other control characters.
   private func whyNotEdited(_ forms: [HeldDetails.Form]) -> String? {
     if forms.contains(where: { $0.target.utf8.count > Self.longest }) {
       return t(

@@ -3,7 +3,7 @@ package import Localization
 internal import Pipeline
 package import ReadModel
 
-/// The page with the strings that are missing for a release. It can be printed, or shared as a link.
+/// The page with the missing translations of a branch, for decisions about a release. It can be printed, or shared as a link.
 extension DashboardPages {
   /// - Parameters:
   ///   - branches: the watched branches.

@@ -51,7 +51,7 @@ extension DashboardPages {
 
   /// - Parameters:
   ///   - units: the units of the round that this page shows.
-  ///   - start: the number of units of the round before the first shown unit.
+  ///   - start: the number of units of the round that precede the first shown unit.
   package func round(
     _ round: Round, held: [HeldUnit], units: [RoundUnit], from start: Int, origins: [RoundOrigin]
   ) -> String {

@@ -25,6 +25,7 @@ extension DashboardPages {
       ])
   }
 
+  /// Returns the page with a part of the audit log.
   /// - Parameter older: the id of the last entry on the page; `nil` if there are no older entries.
   package func audit(_ entries: [AuditEntry], older: AuditID?) -> String {
     let title = t(message("Audit log", comment: "A link of the navigation."))

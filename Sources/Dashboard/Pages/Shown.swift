@@ -2,9 +2,9 @@ internal import Foundation
 internal import Localization
 
 /// Functions that make texts from repositories, vendors and people safe for a page. They make control characters and direction marks visible, because
-/// such characters could make a page look different from its actual content. They also cut long texts. The templates escape HTML.
+/// such characters could make a page look different from its actual content. The functions also cut long texts. The templates escape HTML.
 enum Shown {
-  /// Returns a key, a path or a name, on one line.
+  /// Returns a text, such as a path or a name, on one line.
   static func line(_ text: String, limit: Int = 300) -> String { cut(text, limit).withVisibleControls }
 
   /// Returns a key on one line. An empty key is shown as two quotation marks, because a link needs a text.

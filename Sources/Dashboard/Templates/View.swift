@@ -3,7 +3,8 @@ internal import Mustache
 
 /// The values for a template. They must include every name that the template uses, because a missing name is looked up in the enclosing values.
 ///
-/// This type is not a dictionary for performance: a template looks up each name with a dynamic cast, and such a cast checks all keys of a dictionary.
+/// For performance, this type is not a dictionary: a template looks up each name with a dynamic cast, and such a cast checks all keys of a
+/// dictionary.
 struct View: MustacheParent, ExpressibleByDictionaryLiteral {
   private var values: [String: Any]
 

@@ -8,7 +8,8 @@ package struct PageText: Sendable {
   let arguments: [any MessageArgument]
 }
 
-/// Returns a text of a page. Dragoman extracts these calls from its own code (`extract.macros`). The translations are in this target's catalog.
+/// Returns a text of a page. Dragoman extracts the arguments of its calls from its own code (`extract.macros`). The translations are in this target's
+/// catalog.
 /// - Parameters:
 ///   - key: the English text, with `%@` for texts and `%lld` for numbers.
 ///   - comment: the explanation for translators.
@@ -31,7 +32,7 @@ package struct PageLanguage: Sendable {
 
   package static let english = PageLanguage("en", isSource: true)
 
-  /// Chooses the best language for a reader.
+  /// Chooses the language that the reader prefers among those with translations; English if there is none.
   /// - Parameter accepted: the header field Accept-Language; `nil` if the request has no such field.
   package init(accepted: String?) {
     let wanted = (accepted ?? "").prefix(500).split(separator: ",").prefix(20).enumerated().compactMap { place, part in
@@ -49,12 +50,12 @@ package struct PageLanguage: Sendable {
     self = .english
   }
 
-  /// The direction in which the pages are written, as HTML's `dir`.
+  /// The text direction of the pages, as a value of HTML's `dir`.
   var direction: String { Self.direction(of: language) }
 
   private static let rightToLeft: Set<String> = ["ar", "fa", "he", "ur", "yi", "ps", "dv", "ckb"]
 
-  /// Returns the direction of a language of translations, as HTML's `dir`.
+  /// Returns the text direction of a language, as a value of HTML's `dir`.
   static func direction(of language: LocaleIdentifier) -> String {
     rightToLeft.contains(language.language) ? "rtl" : "ltr"
   }

@@ -9,14 +9,14 @@ package protocol ForgeTokens: Sendable {
   /// The user name for git over https. The token is the password.
   var gitUser: String { get }
 
-  /// Returns a token that is valid for at least a few minutes. Renews it first if necessary.
+  /// Returns a token that is valid for at least a few minutes. The token is renewed first if necessary.
   func token() async throws -> Secret
 
   /// Forgets a token that a server refused, for example because it was revoked.
   func forget(_ token: Secret) async
 }
 
-/// A way to run requests that gets a valid token before each request. If the forge refuses the token, another token is requested, and the request is
+/// A runner of requests that gets a valid token before each request. If the forge refuses the token, another token is requested, and the request is
 /// repeated once.
 struct TokenRenewal: ForgeRequests {
   let tokens: any ForgeTokens

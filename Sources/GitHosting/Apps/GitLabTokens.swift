@@ -12,9 +12,9 @@ package import TranslationVendors
 /// GitLab replaces the refresh token at each renewal and no longer accepts the previous one. Therefore the new refresh token is stored on disk before
 /// the new access token is used (``KeptTokens``). Concurrent callers share one request, as do all pipelines and processes with the same folder.
 package actor GitLabTokens: ForgeTokens {
-  /// The time before its expiry at which a token is renewed.
+  /// The time, in seconds, before its expiry at which a token is renewed.
   private static let margin: TimeInterval = 300
-  /// The lifetime of a token according to GitLab's documentation, for responses that do not contain it.
+  /// The lifetime of a token, in seconds, according to GitLab's documentation. It is used if a response does not contain the lifetime.
   private static let usualLifetime: TimeInterval = 7200
 
   private static let operation = "renew the GitLab token"
@@ -92,7 +92,7 @@ package actor GitLabTokens: ForgeTokens {
       do {
         state = try await ask(with: state.refresh, earlier: earlier)
       } catch  where Self.isRefusal(error) {
-        // The server's response contained no new tokens.
+        // The server refused the request, so it has issued no new tokens.
         state.askedAt = earlier
         try await kept.write(state)
         throw error
@@ -109,6 +109,7 @@ package actor GitLabTokens: ForgeTokens {
     return state
   }
 
+  /// Requests new tokens from GitLab.
   /// - Parameter earlier: the time of an earlier request whose response was not stored; `nil` if there was none.
   /// - Throws: `VendorError` if the server refused, and `TransportError` if it is unknown whether the server replaced the token.
   private func ask(with refresh: Secret, earlier: Date?) async throws -> KeptTokens.State {

@@ -15,7 +15,7 @@ package actor InstallationTokens: ForgeTokens {
     var expiry: Date
   }
 
-  /// The minimum remaining validity of a returned token.
+  /// The minimum remaining validity of a returned token, in seconds.
   private static let margin: TimeInterval = 300
 
   private let owner: String
@@ -86,7 +86,7 @@ package actor InstallationTokens: ForgeTokens {
         try VendorHTTP.Request(
           "POST", ["app", "installations", String(id), "access_tokens"], json: Wanted(repositories: [repository]),
           isRepeatable: true), as: TokenResponse.self)
-      // If the date is not readable, the token is assumed to have the lifetime that GitHub documents.
+      // If the date cannot be read, the token is assumed to be valid for one hour, as GitHub documents.
       let expiry = try? Date(response.expires_at, strategy: .iso8601)
       let token = Token(secret: Secret(response.token), expiry: expiry ?? now().addingTimeInterval(3600))
       newest.withLock { $0 = token }
@@ -108,8 +108,8 @@ package actor InstallationTokens: ForgeTokens {
     }
   }
 
-  /// Returns a JSON web token (RFC 7519) that proves that we have the app's key. GitHub allows a lifetime of at most ten minutes, and its clock may
-  /// be behind ours.
+  /// Returns a JSON web token (RFC 7519), signed with the app's key. GitHub allows a lifetime of at most ten minutes, and its clock may be behind
+  /// ours.
   static func webToken(app: String, key: Secret, now: Int64) throws -> Secret {
     let header = #"{"alg":"RS256","typ":"JWT"}"#
     let claims = #"{"exp":\#(now + 540),"iat":\#(now - 60),"iss":"\#(app)"}"#

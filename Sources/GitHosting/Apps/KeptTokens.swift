@@ -38,7 +38,7 @@ struct KeptTokens: Sendable {
     name = "gitlab-\(ContentDigest.hexadecimal(of: Array(parts.utf8), bytes: 10)).json"
   }
 
-  /// Locks the tokens. Waits while another pipeline or process uses them, and throws an error after two minutes.
+  /// Locks the tokens. Waits while another pipeline or process has locked them, and throws an error after two minutes.
   func lock(sleep: (Duration) async throws -> Void) async throws -> TokenLock {
     var waited = Duration.zero
     while true {
@@ -62,7 +62,7 @@ struct KeptTokens: Sendable {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? lock : nil
   }
 
-  /// - Returns: the stored tokens; `nil` if there are none.
+  /// Returns the stored tokens; `nil` if there are none.
   /// - Throws: an error if the file is damaged, because its refresh token was the only valid one.
   func read() async throws -> State? {
     try await Self.disk.run {

@@ -8,6 +8,7 @@ struct RSAFault: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Signatures with RSA and SHA-256 (RSASSA-PKCS1-v1_5, the algorithm RS256 of JSON web tokens), made with libcrypto.
 enum RSASignature {
+  /// Returns the signature of bytes.
   /// - Parameter key: a private RSA key in PEM, PKCS #1 or PKCS #8, without a passphrase.
   static func make(of bytes: [UInt8], key: Secret) throws(RSAFault) -> [UInt8] {
     // `BIO_new_mem_buf` does not copy the text, so everything that reads it is inside the closure. Without a callback, libcrypto would ask

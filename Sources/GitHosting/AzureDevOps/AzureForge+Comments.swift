@@ -36,7 +36,7 @@ extension AzureForge {
   }
 
   package func addComment(_ body: String, to number: Int) async throws {
-    // The thread is closed, because an open thread could prevent the completion of the pull request.
+    // The thread is created as closed, because an open thread could prevent the completion of the pull request.
     let thread = AzureNewThread(comments: [.init(content: body, parentCommentId: 0, commentType: "text")])
     try await api.tell(
       try VendorHTTP.Request("POST", path(String(number), "threads"), query: [Self.version], json: thread))

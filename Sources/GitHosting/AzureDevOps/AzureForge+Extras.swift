@@ -10,7 +10,7 @@ extension AzureForge {
         isRepeatable: true)
       try await attempts.attempt("label \(label)") { try await api.tell(sent) }
     }
-    // People may have added reviewers in the meantime. Setting a reviewer again would reset the vote.
+    // People may already have added some of the reviewers. Adding a reviewer again would reset the reviewer's vote.
     var present: AzurePresentExtras?
     if !extras.reviewers.isEmpty || extras.merge != nil {
       present = try await api.json(
@@ -57,7 +57,7 @@ struct AzurePresentExtras: Decodable {
     var id: String
   }
 
-  /// The account that opened the pull request, which is ours.
+  /// The account that opened the pull request, which is the one that Dragoman uses.
   var createdBy: Account
   var reviewers: [Account]?
   /// The account that set auto-complete; `nil` if it is not set.

@@ -36,7 +36,7 @@ package struct AzureForge: Forge {
   }
 
   package var traits: ForgeTraits {
-    // The server allows 4,000 characters in a body and adds a few of them itself.
+    // A body may have 4,000 characters, including a few that the server adds itself.
     ForgeTraits(bodyLimit: 3_900, titleLimit: 390)
   }
 

@@ -2,7 +2,7 @@ package import Pipeline
 internal import TranslationVendors
 
 extension BitbucketForge {
-  /// Requests reviewers. Bitbucket has neither labels nor automatic merging.
+  /// Adds reviewers. Bitbucket Cloud has neither labels nor automatic merging.
   package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     if !extras.reviewers.isEmpty {

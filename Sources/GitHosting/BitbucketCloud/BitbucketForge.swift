@@ -25,7 +25,7 @@ package struct BitbucketForge: Forge {
     self.paces = paces
   }
 
-  /// Returns the API. The form of the secret may change, so the form is checked at each request.
+  /// Returns the client of the API. It is created for each request, because the secret may be replaced by one with another form.
   func api() throws -> VendorHTTP {
     var environment = environment
     var authentication = VendorHTTP.Authentication.authorization(scheme: "Bearer")

@@ -89,7 +89,7 @@ struct BitbucketStatus: Encodable {
   var description: String
 }
 
-/// The new values of a pull request. A change must contain all members, because Bitbucket removes all reviewers if the list is missing.
+/// The new values of a pull request. A change must contain all members. For example, Bitbucket removes all reviewers if the list is missing.
 struct BitbucketChange: Encodable {
   var title: String
   var description: String

@@ -2,7 +2,7 @@ package import Pipeline
 internal import TranslationVendors
 
 extension BitbucketServerForge {
-  /// Requests reviewers and automatic merging. Bitbucket has no labels.
+  /// Adds reviewers and requests automatic merging. Bitbucket Data Center has no labels.
   package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     if !extras.reviewers.isEmpty {

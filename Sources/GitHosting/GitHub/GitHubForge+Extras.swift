@@ -29,7 +29,7 @@ extension GitHubForge {
       try await attempts.attempt("auto-merge") {
         let pull = try await api.json(
           VendorHTTP.Request("GET", path("pulls", String(number)), headers: Self.headers), as: GitHubPullRequest.self)
-        // Someone may have enabled auto-merge in the meantime.
+        // A person may already have enabled auto-merge.
         guard pull.auto_merge == nil else { return }
         let response = try await graph.json(
           try VendorHTTP.Request(

@@ -15,7 +15,8 @@ struct GitHubKnownStatuses: Decodable {
 
   var statuses: [Status]?
 
-  /// - Parameter request: the request for the combined status of a commit.
+  /// Returns whether a commit already has an identical status.
+  /// - Parameter request: the request for the combined status of the commit.
   static func has(_ wanted: GitHubStatus, _ request: VendorHTTP.Request, _ api: VendorHTTP) async throws -> Bool {
     // A token may have the permission to write statuses but not to read them.
     let response = try await api.send(request, accepting: [403, 404, 422])

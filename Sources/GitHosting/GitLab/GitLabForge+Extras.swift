@@ -23,7 +23,7 @@ extension GitLabForge {
         attempts.refuse("reviewers: there is no account \(name)")
       }
     }
-    // People may have set reviewers in the meantime.
+    // People may already have added some of the reviewers, or enabled auto-merge.
     var present = GitLabPresentExtras()
     if !reviewers.isEmpty || extras.merge != nil {
       present = try await api.json(VendorHTTP.Request("GET", path(String(number))), as: GitLabPresentExtras.self)
@@ -58,7 +58,8 @@ extension GitLabForge {
     return attempts.applied
   }
 
-  /// Requests reviews from accounts. The server silently omits accounts without access. On the free tier, it accepts only the first account.
+  /// Adds reviewers. The server silently omits accounts without access. On the free tier, it accepts only the first account, so the request is
+  /// repeated without this account if no account was added.
   /// - Parameter known: the current reviewers. They are sent again, because a change replaces all reviewers.
   /// - Returns: the reviewers after the change.
   private func add(_ ids: [Int], to number: Int, beside known: [Int]) async throws -> Set<Int> {

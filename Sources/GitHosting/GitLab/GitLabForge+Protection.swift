@@ -31,7 +31,7 @@ extension GitLabForge {
     }
     guard let first = matching.first else { return nil }
     let levels = matching.flatMap { $0.push_access_levels ?? [] }
-    // A rule for an account, group or key does not show whether the rule includes our account.
+    // If a rule names an account, a group or a key, it is unknown whether the rule includes our account.
     guard levels.allSatisfy({ $0.user_id == nil && $0.group_id == nil && $0.deploy_key_id == nil }) else { return nil }
     let needed = levels.compactMap(\.access_level).filter { $0 > 0 }.min()
     if let needed {

@@ -25,7 +25,7 @@ package struct GitLabForge: Forge {
   }
 
   package var traits: ForgeTraits {
-    // A status belongs to the `ref` of its commit.
+    // GitLab stores each status for a commit and a branch (`ref`).
     ForgeTraits(keepsStatusesByBranch: true)
   }
 

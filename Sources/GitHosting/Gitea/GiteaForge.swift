@@ -29,7 +29,7 @@ package struct GiteaForge: Forge {
   package var traits: ForgeTraits { ForgeTraits() }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
-    // Any open pull request is used, even an old one. Otherwise the newest closed pull request is used.
+    // An open pull request is preferred to a closed one, even if it is older.
     for state in ["open", "closed"] {
       var isWhole = false
       for page in 1...Self.pages where !isWhole {
@@ -45,7 +45,7 @@ package struct GiteaForge: Forge {
       }
       if isWhole, state == "closed" { return nil }
     }
-    // The pull request is not among those that changed last. If several pull requests match the following request, the server returns any of them. A
+    // The pull request is not among those that were read. If several pull requests match the following request, the server returns any of them. A
     // server that does not support the request returns 404.
     let request = VendorHTTP.Request("GET", path(base, branch))
     let response = try await api.send(request, accepting: [404])

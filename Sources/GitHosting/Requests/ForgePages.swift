@@ -4,7 +4,7 @@ internal import TranslationVendors
 
 /// Functions that read lists of numbered pages.
 enum ForgePages {
-  /// Reads pages until a page is not full or the limit is reached.
+  /// Reads pages until a page is not full, or until they have `limit` elements.
   /// - Parameter size: the number of elements of a full page.
   static func all<Element>(
     limit: Int, of size: Int, _ page: (Int) async throws -> [Element]
@@ -20,7 +20,7 @@ enum ForgePages {
 
   enum Order { case oldest, newest }
 
-  /// Reads up to 1,000 comments from each end of a list. Our comment is among the first comments, or among the last if it was added late.
+  /// Reads up to 1,000 comments from each end of a list. The caller's comment is among the first comments, or among the last if it was added late.
   /// - Parameter page: reads the page with this number, of 100 comments, in this order.
   static func comments(
     _ page: (Int, Order) async throws -> [PullRequestComment]

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import TranslationVendors
 
-/// A way to run requests that adds the next step for the user to a forge's refusals, because the servers rarely mention the next step.
+/// A runner of requests that adds the next step for the user to a forge's refusals, because servers rarely mention the next step.
 struct RefusalAdvice: ForgeRequests {
   /// The settings of the pipeline file that the token comes from.
   enum TokenSource {
@@ -44,7 +44,7 @@ struct RefusalAdvice: ForgeRequests {
     }
   }
 
-  /// The next step after the server refused the token. Tokens that Dragoman renews were renewed before.
+  /// The next step after the server refused the token. A token that Dragoman renews has already been replaced once.
   private var tokenStep: String {
     switch source {
     case .secret:

@@ -1,6 +1,6 @@
 internal import Pipeline
 
-/// A way to run each request of a forge, for example once more with a new token.
+/// A runner of a forge's requests, which can, for example, repeat a request with a new token.
 protocol ForgeRequests: Sendable {
   func run<Value>(_ request: () async throws -> Value) async throws -> Value
 }
