@@ -68,7 +68,7 @@ struct LedgerWriter {
       [pipeline])
   }
 
-  /// Increments the number of decisions, which makes planning run again.
+  /// Increments the number of decisions, which makes planning run again, and the revision (``lookAgain()``).
   func decide() throws {
     try lookAgain()
     try run("UPDATE pipeline SET decisions = decisions + 1 WHERE name = ?", [pipeline])
@@ -275,7 +275,7 @@ struct LedgerWriter {
       UPDATE sent_unit SET catalog = ?1
       WHERE catalog IS NULL AND source_id IN (SELECT id FROM source WHERE pipeline = ?2 AND catalog = ?1)
       """, [old.text, pipeline])
-    // Units that were held because the old name did not exist may fit now.
+    // Units that were held because no catalog had the old name may be deliverable now.
     try run(
       """
       DELETE FROM branch_outcome WHERE \(LedgerQueries.isHeldForReview)

@@ -6,7 +6,8 @@ enum PipelineScope {
 
   init(_ pipeline: String?) { self = pipeline.map { .one($0) } ?? .all }
 
-  /// Returns a condition for a column with pipeline names; `nil` for all pipelines. The condition uses the last parameter of a statement.
+  /// Returns a condition for a column with pipeline names; `nil` for all pipelines. The condition has the parameter `?`, which must be the last
+  /// parameter of the statement.
   func condition(on column: String) -> String? {
     switch self {
     case .all: nil

@@ -1,7 +1,7 @@
 package import Localization
 package import Pipeline
 
-/// The history, which contains each commit's changes for translators.
+/// Functions that record and read the history: the changes of each commit that concern translators.
 extension SQLLedger {
   package func recorded(among commits: [CommitID], of pipeline: String) async throws -> Set<CommitID> {
     guard !commits.isEmpty else { return [] }

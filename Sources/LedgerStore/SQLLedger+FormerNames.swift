@@ -27,7 +27,7 @@ extension SQLLedger {
       try transaction.lock(Set(formerNames + [pipeline]))
       let names = try LedgerNames(transaction)
       let setAside = try formerNames.compactMap { try names.move($0, to: pipeline) }
-      // If a pipeline gets one of its former names back, it also takes over the former names of the pipeline that had this name in between.
+      // Earlier records of these names are deleted. Otherwise, a pipeline that gets one of its former names back would still be recorded as renamed.
       for name in [pipeline] + formerNames {
         try transaction.execute("DELETE FROM former_name WHERE pipeline = ?", [name])
       }
@@ -166,7 +166,7 @@ private struct LedgerNames {
     if let beginning = try first(old), beginning < (try first(new) ?? .max) {
       throw PipelineError(
         .refused, operation: "rename pipeline \(old)",
-        detail: "pipeline \(new) already sent or delivered units of its own before it got `formerly: \(old)`, and two "
+        detail: "pipeline \(new) already sent or delivered units of its own before `formerly: \(old)` was set, and two "
           + "pipelines cannot be merged. For the pipeline that continues \(old), choose a name that was never used; or let "
           + "\(old) finish under its old file, and then remove `formerly: \(old)`",
         disposition: .askPerson)
@@ -191,8 +191,8 @@ private struct LedgerNames {
       disposition: .askPerson)
   }
 
-  /// Counts the outstanding units that were sent for a pipeline and are not also outstanding for the other pipeline. The other pipeline either would
-  /// send these units again, or got them back long ago.
+  /// Counts the outstanding units that were sent for a pipeline and are not also outstanding for the other pipeline. The other pipeline would send
+  /// these units again, or received their translations long ago.
   private static let outstanding = """
     SELECT count(*) FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id JOIN shipment AS h ON h.id = u.shipment_id
     WHERE u.pipeline = ?1 AND u.state = 'outstanding' AND h.receipt IS NOT NULL AND NOT EXISTS

@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// The history of single strings.
+/// Queries for the history of individual strings.
 extension SQLLedger {
   package func histories(
     of key: UnitKey, in pipeline: String?, languages: Set<LocaleIdentifier>

@@ -67,7 +67,7 @@ extension SQLLedger {
   package func arm(
     of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
   ) async throws -> Bool {
-    // Usually, no job must be changed, so no write transaction is needed.
+    // Usually no job has to be changed. In this case no write transaction is needed.
     let isNeeded = try await read("read jobs") { transaction in
       let now = try transaction.now()
       let rows = try Self.rows(of: pipeline, in: transaction)

@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// Functions that record changes of the ledger, and read shipments and sent units.
+/// Functions that record changes in the ledger, and read shipments, sent units and related data.
 extension SQLLedger {
   package func record(_ changes: [LedgerChange], of pipeline: String) async throws {
     try await write("change ledger", of: pipeline) {

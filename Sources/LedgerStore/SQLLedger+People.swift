@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// Queries for single pipelines and units, and the completion over time.
+/// Queries for individual pipelines and returned units, and functions that record and read the completion over time.
 extension SQLLedger {
   package func record(of pipeline: String) async throws -> PipelineRecord? {
     try await read("read pipeline") { transaction in

@@ -74,6 +74,7 @@ extension SQLLedger {
     try completions(PortfolioQueries.completions(scope), scope.arguments, transaction)
   }
 
+  /// Returns the result of a query, with one element for each branch and day.
   /// - Parameter sql: a query for rows of `completion`, sorted by pipeline, branch, day and language.
   static func completions(
     _ sql: String, _ arguments: SQLArguments, _ transaction: any SQLTransaction
@@ -96,7 +97,7 @@ extension SQLLedger {
 
 /// The SQL statements for the figures of pipelines.
 enum PortfolioQueries {
-  /// A statement for figures by pipeline. An index finds the rows of single pipelines.
+  /// A statement that calculates a figure for each pipeline. For individual pipelines, an index finds the rows.
   struct Figures {
     var columns: String
     var source: String
@@ -131,7 +132,7 @@ enum PortfolioQueries {
 
   static let totalHeld = "SELECT count(*) FROM \(held.source) WHERE \(held.condition ?? "TRUE")"
 
-  /// Counts the pipelines that cannot be read, have a failed job, or have a job with findings.
+  /// Counts the pipelines whose repository cannot be read, that have a failed job, or that have a job with findings.
   static let totalWithProblem = """
     SELECT count(*) FROM (SELECT name FROM pipeline WHERE watch_fault IS NOT NULL
       UNION SELECT pipeline FROM job WHERE state = 'failed'

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// Queries for units that vendors returned, for which corrections may be requested.
+/// Queries for returned units. Dragoman asks vendors for corrections of such units.
 extension SQLLedger {
   package func returnedShipments(
     of pipeline: String, vendor: String, language: LocaleIdentifier

@@ -21,6 +21,7 @@ extension SQLLedger {
     }
   }
 
+  /// Returns the rounds that a query selects.
   /// - Parameter sql: a query for rounds with their books. The query must return the rows of a round consecutively.
   private static func rounds(
     _ sql: String, _ arguments: SQLArguments, in transaction: any SQLTransaction

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Pipeline
 
-/// The stored form of the parts: a JSON array of digests. The array also has the number of the pull request, if it is known, after a number
-/// sign. Earlier versions take it for a digest that no part has.
+/// The stored form of the parts: a JSON array of digests. If the number of the pull request is known, the array also contains this number with the
+/// prefix `#`. Earlier versions of Dragoman treat it as a digest that no part has.
 extension ProposedContent {
   private static let numberSign = "#"
 

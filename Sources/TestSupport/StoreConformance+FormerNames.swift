@@ -82,7 +82,7 @@ extension StoreConformance {
     // `finches` began before `fowl`, so it was not started by mistake after a rename to `fowl`.
     try await send(["a"], of: "fowl")
     let error = await #expect(throws: PipelineError.self) { try await store.takeOver(["finches"], by: "fowl") }
-    #expect(error?.detail.contains("before it got `formerly: finches`") == true)
+    #expect(error?.detail.contains("before `formerly: finches` was set") == true)
   }
 
   @Sendable static func faultOfFormerName(_ store: any Store, _ clock: TestClock) async throws {

@@ -49,7 +49,7 @@ extension VendorHTTP {
   /// - Parameters:
   ///   - statuses: the status codes that the forge returns while it cannot enable auto-merge.
   ///   - settled: a part of the forge's message by which it reports that auto-merge was already requested.
-  ///   - Throws: ``MergingLater`` if the forge cannot enable auto-merge yet.
+  /// - Throws: ``MergingLater`` if the forge cannot enable auto-merge yet.
   func askToMerge(_ request: Request, later statuses: Set<Int>, settled: String? = nil) async throws {
     let response = try await send(request, accepting: statuses)
     guard statuses.contains(response.status) else { return }
