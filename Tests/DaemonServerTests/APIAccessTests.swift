@@ -10,7 +10,7 @@ import Testing
 
 @testable import DaemonServer
 
-/// Permissions of the API, and the refusal of requests without them.
+/// Access to the server: tokens, roles and host names, and the refusal of requests that do not match the API document.
 @Suite(.timeLimit(.minutes(10))) struct APIAccessTests {
   private func bearer(_ token: String) -> (name: String, value: String) { ("Authorization", "Bearer \(token)") }
 

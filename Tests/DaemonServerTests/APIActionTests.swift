@@ -9,7 +9,7 @@ import Testing
 
 @testable import DaemonServer
 
-/// The actions of the API, and their entries in the audit log.
+/// The actions of the API with their entries in the audit log, and the stream of events.
 @Suite(.timeLimit(.minutes(10))) struct APIActionTests {
   private func post(_ daemon: ServedDaemon, _ token: String, _ path: String, _ body: String = "") async throws -> Int {
     try await daemon.send(

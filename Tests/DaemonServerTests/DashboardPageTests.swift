@@ -5,7 +5,7 @@ import Pipeline
 import ReadModel
 import Testing
 
-/// Single pages that are rendered without a server.
+/// Individual pages, rendered without a server.
 struct DashboardPageTests {
   private let pages = DashboardPages(
     language: .english, viewer: DashboardViewer(name: "ann", role: .viewer, formToken: "0"), path: "/")

@@ -32,7 +32,7 @@ import Testing
     return "Cookie: " + line.dropFirst("set-cookie:".count).trimmingCharacters(in: .whitespaces).prefix { $0 != ";" }
   }
 
-  /// Returns the token of the forms of a page.
+  /// Returns the form token in a page.
   private func formToken(in page: String) throws -> String {
     let start = try #require(page.firstRange(of: "name=\"form\" value=\"")).upperBound
     return String(page[start...].prefix { $0 != "\"" })
@@ -46,7 +46,7 @@ import Testing
         #expect(status(response) == "303" && response.contains("/signin"), "\(path)")
       }
       #expect(status(try await ask(daemon, "POST", "/pipelines/birds/pause", [], "form=x")) == "401")
-      // After the session has ended, the response contains the text, so that the person does not lose it.
+      // After the session has ended, the response contains the text, so the person does not lose it.
       let ended = try await ask(
         daemon, "POST", "/held/7/edit", ["Cookie: dragoman=0123"], "form=x&branch=rel%2F1&text=Drei+%3Cb%3E&text=")
       #expect(status(ended) == "401" && !ended.contains("Your role does not allow this"))

@@ -42,7 +42,7 @@ import Testing
       cookie = String(try #require(set.split(separator: ";").first))
     }
 
-    /// Returns the token of the forms of a page.
+    /// Returns the form token in a page.
     func formToken(_ page: String) throws -> String {
       let match = try #require(page.firstMatch(of: #/name="form" value="([0-9a-f]{64})"/#))
       return String(match.output.1)

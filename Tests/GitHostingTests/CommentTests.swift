@@ -74,7 +74,7 @@ struct CommentTests {
     #expect(try await forge.ensure(wanted("1"), on: 2) == false)
     #expect(try await forge.ensure(wanted("2"), on: 2))
     #expect(double.state.comments.map(\.body) == [wanted("2").body])
-    // Without a finding to report, the comment says so, and no other comment is added.
+    // If there is nothing to report, the existing comment is changed to say so, and no other comment is added.
     #expect(try await forge.ensure(wanted("nothing", isNeeded: false), on: 2))
     #expect(double.state.comments.map(\.body) == [wanted("nothing").body])
     #expect(try await forge.ensure(wanted("3"), on: 1))

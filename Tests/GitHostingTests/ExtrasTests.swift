@@ -15,7 +15,7 @@ struct ExtrasTests {
       body: "\(text)\ncontent `1`", mark: "content `1`", extras: extras)
   }
 
-  /// Returns the settings that each kind of forge supports, and the same settings as the server stores them.
+  /// Returns the settings that a kind of forge supports, and the same settings as the server stores them.
   private func extras(_ kind: ForgeKind) -> (wanted: PullRequestExtras, set: [String]) {
     switch kind {
     case .github:

@@ -17,7 +17,7 @@ extension ForgeServer {
       var all = state.comments.enumerated().filter { $0.element.number == number }
       let isNewestFirst = kind == .bitbucketServer || ["desc", "-created_on"].contains(request.query["sort"] ?? "")
       if isNewestFirst { all.reverse() }
-      // Gitea, Forgejo and Azure DevOps do not split this list.
+      // Gitea, Forgejo and Azure DevOps do not split this list into pages.
       let isSplit = [.github, .gitlab, .bitbucket, .bitbucketServer].contains(kind)
       let (first, size) = isSplit ? page(request, largest: 100) : (0, all.count)
       let found = all.dropFirst(first).prefix(size).map { describe($0.element, $0.offset + 1) }
@@ -97,7 +97,7 @@ extension ForgeServer {
   }
 
   private func describe(_ comment: Comment, _ id: Int) -> [String: Any] {
-    // Forges change line ends.
+    // Forges store line breaks as CR LF.
     let body = comment.body.replacing("\n", with: "\r\n")
     return switch kind {
     case .github, .gitea, .forgejo, .gitlab: ["id": id, "body": body]

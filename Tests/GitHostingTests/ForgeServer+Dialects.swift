@@ -102,7 +102,7 @@ extension ForgeServer {
     }
   }
 
-  /// Returns a pull request as a list contains it. According to the specifications, lists omit some members.
+  /// Returns a pull request without the members that lists omit according to the specifications.
   func listed(_ pull: [String: Any]) -> [String: Any] {
     var pull = pull
     switch kind {
@@ -170,7 +170,7 @@ extension ForgeServer {
       }
     let url = "https://forge.example/\(number)"
     let mergesItself = state.extras[number]?.contains { $0.hasPrefix("merge ") } == true
-    // Forges change line ends.
+    // Forges store line breaks as CR LF.
     let body: Any = pull.body.isEmpty ? NSNull() : pull.body.replacing("\n", with: "\r\n") as Any
     let base = state.isMoved ? "nova/mobile" : "acme/app"
     let source = pull.isFork ? "stranger/\(state.isMoved ? "mobile" : "app")" : base

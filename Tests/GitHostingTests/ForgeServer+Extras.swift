@@ -33,7 +33,7 @@ extension ForgeServer {
       guard let people = sent["reviewers"] as? [String], let teams = sent["team_reviewers"] as? [String] else {
         return refuse("no reviewers")
       }
-      // GitHub refuses the author, and people who are not collaborators.
+      // GitHub refuses reviewers who are the author or are not collaborators.
       guard !people.contains("stranger") else { return .json(["message": "not a collaborator"], status: 422) }
       return note((people + teams.map { "team \($0)" }).map { "reviewer \($0)" }, status: 201)
     case (.github, "POST", "graphql"):

@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// A server with pull requests that keeps state and uses the API of each kind of forge. This server records every request that a real server would
-/// not accept.
+/// A server with pull requests that keeps state and implements the API of one kind of forge. It records every request that a real server would
+/// refuse.
 final class ForgeServer: Sendable {
   enum Fault: CaseIterable, Sendable {
     case tooMany
@@ -112,7 +112,7 @@ final class ForgeServer: Sendable {
   private let branches: (@Sendable () -> [String: String])?
   private let guarded = Mutex(State())
   var state: State { guarded.withLock { $0 } }
-  /// Advances the clock by the time that the server requested with an error.
+  /// Advances the clock by the delay that the server requested in an error.
   func wait(after error: any Error) {
     guard case .retryAfter(let pause) = (error as? any DisposableError)?.disposition else { return }
     change { $0.now += pause.seconds }
@@ -218,7 +218,7 @@ final class ForgeServer: Sendable {
       else { return refuse(404, "no such pull request") }
       return .json(describe(state.pulls[number - 1], number, state))
     case ("GET", 2) where [.gitea, .forgejo].contains(kind) && path.last != "commits":
-      // The path gives the base and the head of a pull request from one branch into another.
+      // The path contains the base and the head of the requested pull request.
       let own = state.pulls.firstIndex { [$0.base, $0.branch] == path.suffix(2) && !$0.isFork }
       return own.map { .json(describe(state.pulls[$0], $0 + 1, state)) } ?? .json(["message": "none"], status: 404)
     case ("GET", 2):

@@ -55,7 +55,7 @@ struct ForgeSpecification {
     return faults + self.faults(of: request.object, schema, at: "", depth: 0)
   }
 
-  /// The known errors of the specifications: the end of each violation's text, by forge.
+  /// The known errors in the specifications: the endings of the violations that they cause, by forge.
   ///
   /// - Bitbucket Cloud requires the discriminator `type` in every object, which the examples in its documentation lack. Its pull requests lack the
   ///   `description` that the documentation names.

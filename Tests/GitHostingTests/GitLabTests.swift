@@ -9,7 +9,7 @@ import TranslationVendors
 @Suite("GitLab") struct GitLabTests {
   private static let tip = String(repeating: "b", count: 40)
 
-  /// Requests reviewers.
+  /// Requests reviewers for a new pull request.
   /// - Returns: the reviewers that were set, and the messages about the other reviewers.
   private func reviewers(_ names: [String], takesOne: Bool) async throws -> (set: [String], refused: [String]) {
     let double = ForgeServer(.gitlab)

@@ -49,7 +49,7 @@ final class ServedDaemon: Sendable {
 
   /// Runs the daemon while `body` runs, and stops it afterwards.
   /// - Parameters:
-  ///   - webhook: the reference of the webhook's secret.
+  ///   - webhook: the reference to the webhook's secret.
   ///   - vendor: the pipeline's vendor; if `nil`, a drop folder is used.
   ///   - limits: the limits of the server.
   ///   - screenshots: the screenshots of the pipeline.
@@ -92,7 +92,7 @@ final class ServedDaemon: Sendable {
   ) throws -> @Sendable () async throws -> Void {
     var definition = PipelineDefinition(
       name: "birds",
-      // The interval is long, so that only events cause a second check.
+      // The interval is long, so only events cause a second check.
       repository: RepositorySettings(url: repository.path, poll: .seconds(3600), webhook: webhook), languages: ["de"],
       vendors: [vendor ?? VendorDefinition(kind: "folder", options: ["path": .text(folder.file("drop"))])])
     definition.screenshots = screenshots
@@ -129,7 +129,7 @@ final class ServedDaemon: Sendable {
     return daemon
   }
 
-  /// Adds a token for a role, and returns the text of the token. The token is named after the role.
+  /// Adds a token for a role, and returns the text of the token. The token has the name of the role.
   func token(_ role: Role) async throws -> String {
     let daemon = try daemon()
     return try await Decisions(model: daemon.model, actor: Actor(name: "test", way: .command)).addToken(

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct PipelineFileTests {
-  /// Returns the vendor `pseudo`. The vendor accepts any language. Its texts are not checked, because the texts are in no real language.
+  /// Returns the vendor `pseudo`. The vendor accepts any language. Its texts are not checked, because they are not in a real language.
   private static func pseudo(_ languages: [LocaleIdentifier]? = nil) -> VendorDefinition {
     var vendor = VendorDefinition(kind: "pseudo", languages: languages)
     (vendor.otherLanguage, vendor.checksTexts) = (.take, false)
