@@ -63,7 +63,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     let isUsable =
       switch self {
       case .github, .gitea, .forgejo, .bitbucket: path.count == 2
-      // GitLab puts `-` between a project's path and its pages.
+      // In GitLab's addresses of pages, the part `-` follows the project's path, so such an address is not that of a repository.
       case .gitlab: !path.contains("-")
       case .bitbucketServer: path.count >= 2
       case .azure: AzureForge.names(in: path) != nil
@@ -93,8 +93,8 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     _ environment: VendorEnvironment, _ paces: RequestPaces
   ) throws -> any Forge {
     if let fault = pathFault(of: repository) { throw fault }
-    // The forms of Bitbucket Data Center are `https://host/scm/KEY/name.git` and `ssh://git@host:7999/KEY/name.git`. If the server's address
-    // has a path, that path comes first. All paths have at least two parts.
+    // Addresses on Bitbucket Data Center have the form `https://host/scm/KEY/name.git` or `ssh://git@host:7999/KEY/name.git`. If the address of the
+    // server has a path, the repository's path begins with it. All paths have at least two parts.
     let path = repository.path
     let (owner, name) = (path[path.count - 2], path[path.count - 1])
     switch self {

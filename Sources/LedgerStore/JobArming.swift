@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Pipeline
 
-/// A comparison of a pipeline's stored jobs with its planned jobs, which arms the jobs that must run.
+/// An update of one pipeline's stored jobs: compares them with the plans, and arms the jobs that must run.
 struct JobArming {
   private struct Name: Hashable {
     var stage: String

@@ -1,6 +1,6 @@
 import Pipeline
 
-/// The recovery of jobs of pipelines that have a new holder.
+/// The recovery of running jobs when their pipelines get a new holder.
 package enum JobRecovery {
   /// Puts jobs of these pipelines that are running for other owners back into the queue.
   package static func recover(

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Functions that convert rows to jobs and heads, and save and move jobs.
+/// Functions that read jobs and heads from rows, and save changes to the state of jobs.
 enum JobRows {
   static func job(_ row: SQLRow) throws -> Job {
     guard let stage = Stage(rawValue: row["stage"]), let name = JobState.Name(rawValue: row["state"]) else {
@@ -15,7 +15,7 @@ enum JobRows {
       failingSince: (row["failing_since"] as Double?).map { Date(timeIntervalSince1970: $0) })
   }
 
-  /// Decodes the findings of a job. Nearly all jobs have no findings.
+  /// Decodes the findings of a job. The text is `nil` for nearly all jobs, because they have no findings.
   private static func findings(_ text: String?) throws -> [Diagnostic] {
     guard let text else { return [] }
     return try JSONDecoder().decode([Diagnostic].self, from: Data(text.utf8))

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Functions that convert values of ledger rows.
+/// Functions that convert rows and columns of the ledger to values.
 enum LedgerRows {
   static func state(_ text: String) throws -> SentUnitState {
     guard let state = SentUnitState(rawValue: text) else {

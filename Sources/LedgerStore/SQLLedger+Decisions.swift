@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Pipeline
 
-/// The decisions of people, the audit log, and the tokens of the API.
+/// Functions that record people's decisions, and functions for the audit log and the tokens of the API.
 extension SQLLedger {
   package func overrule(_ reason: String, for id: ReturnedUnitID, on branch: String) async throws {
     try await write("accept held unit", of: nil) { transaction in

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Pipeline
 
-/// The notices, and the lines of messages that wait to be sent.
+/// Functions for notices, and for the lines of messages that wait to be sent.
 extension SQLLedger {
   package func noticeBook(of pipeline: String) async throws -> NoticeBook {
     let since: @Sendable (any SQLTransaction) throws -> Double? = { transaction in

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 package import Pipeline
 
-/// Rounds and pipelines, for display and for decisions of people.
+/// Functions for rounds and pipelines: queries for display, and changes that people request, such as cancelling a round.
 extension SQLLedger {
   package func rounds(of pipeline: String?) async throws -> [Round] {
     try await read("read rounds") { transaction in

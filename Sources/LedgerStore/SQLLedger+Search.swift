@@ -1,7 +1,7 @@
 import Localization
 package import Pipeline
 
-/// The search in all strings.
+/// The search for units by their key or source text.
 extension SQLLedger {
   package func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit] {
     let wanted = SearchedText(text)

@@ -26,8 +26,8 @@ extension SQLLedger {
               + (joins ? ", which got units in the same round. Remove `formerly: \(old)`" : ""),
             disposition: .askPerson)
         }
-        // The vendor was renamed before `formerly` was set, and its units were sent again. The withdrawal of the old units must not be sent to the
-        // vendor.
+        // The vendor was renamed before `formerly` was set, and its units were sent again. The vendor must not be notified that the old units were
+        // withdrawn, because it still has the same units.
         try transaction.execute(
           """
           UPDATE sent_unit SET notified = 1 WHERE pipeline = ?1 AND vendor = ?2 AND EXISTS

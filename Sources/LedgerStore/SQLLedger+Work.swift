@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Pipeline
 
-/// The pending work of a pipeline, as recorded in the ledger.
+/// Queries for the pending work of a pipeline.
 extension SQLLedger {
   package func pendingWork(of pipeline: String) async throws -> PendingWork {
     try await read("find open work") { try Self.pendingWork(of: pipeline, in: $0) }

@@ -18,6 +18,7 @@ package protocol SQLTransaction {
   /// Returns the first row; `nil` if there is no row.
   func first(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?
 
+  /// Runs a statement.
   /// - Returns: the number of rows that the statement changed.
   @discardableResult
   func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int

@@ -19,7 +19,7 @@ struct Composition {
   let time: TimeSource
   let isOnce: Bool
   let logger: Logger
-  /// The HTTP transport, shared by all vendors.
+  /// The HTTP transport, shared by all vendors and forges.
   let transport: HTTPTransport
   /// The identity of this installation, from `Installation.identity`.
   let installation: String

@@ -20,7 +20,7 @@ package struct Credentials: Sendable {
       PipelineError(.refused, operation: operation, detail: detail, disposition: .askPerson)
     }
     switch reference {
-    // ssh gets the keys from the agent itself.
+    // ssh reads the keys directly from the agent.
     case .none, .agent: return nil
     case .environment(let name):
       guard let value = environment[name].map({ Self.withoutLastLineBreaks(Array($0.utf8)) }), !value.isEmpty else {

@@ -6,7 +6,8 @@ import TranslationVendors
 
 extension Composition {
   /// Returns the forge for a pipeline's pull requests, commit statuses and comments; `nil` if the pipeline uses none of them.
-  /// - Throws: `VendorError` or `PipelineError` if the server, or the repository's path on the server, is not known.
+  /// - Throws: `PipelineError` if the kind of the server is not known, and `VendorError` if the repository's path does not have the form that this
+  ///   kind requires.
   func forge(of definition: PipelineDefinition, _ tokens: (any ForgeTokens)? = nil) throws -> (any Forge)? {
     let deliver = definition.deliver
     guard deliver.usesForge else { return nil }

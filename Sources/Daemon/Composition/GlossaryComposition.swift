@@ -3,7 +3,7 @@ import Pipeline
 import Synchronization
 import TranslationVendors
 
-/// Functions that read the glossary of a pipeline. A changed file needs no restart.
+/// Functions that read the glossary of a pipeline. Changes to the file take effect without a restart.
 extension Composition {
   func readTerms(
     of definition: PipelineDefinition
@@ -11,7 +11,7 @@ extension Composition {
     guard let settings = definition.glossary else { return nil }
     return { [readers] source in
       try await readers.run {
-        // Texts without a required term are held, so every entry of the glossary must be readable.
+        // If texts without a required term are held, every entry of the glossary must be readable.
         let shared =
           try settings.missing == .hold ? SharedGlossary.whole(at: settings.file) : SharedGlossary(at: settings.file)
         return shared.glossary.check(from: source)

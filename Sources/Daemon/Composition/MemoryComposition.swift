@@ -4,7 +4,7 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// The translation memory of a pipeline.
+/// Functions that set up the translation memory of a pipeline.
 extension Composition {
   func memory(of definition: PipelineDefinition) -> RoundMemory? {
     guard let settings = definition.memory else { return nil }
@@ -28,7 +28,7 @@ extension Composition {
   private static let limit = 256 << 20
 
   /// Checks a TMX file by reading it in the same way as rounds do.
-  /// - Throws: `PipelineError`.
+  /// - Throws: `PipelineError` if the file cannot be used.
   static func checkMemory(at path: String) throws { _ = try document(at: path) }
 
   /// Reads a TMX file.

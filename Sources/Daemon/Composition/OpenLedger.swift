@@ -8,7 +8,8 @@ import SQLiteStore
 /// Functions that open the ledger of a store location.
 enum OpenLedger {
   /// Opens a ledger to run pipelines. A SQLite ledger is opened with exclusive access, and a PostgreSQL ledger as one of several workers.
-  /// - Throws: `StoreError`.
+  /// - Returns: the ledger; for PostgreSQL, also the fleet's store (the same object) and the locked folder of the mirrors.
+  /// - Throws: `StoreError` if the ledger cannot be opened.
   static func working(
     _ location: StoreLocation, _ credentials: Credentials, clock: @escaping @Sendable () -> Date
   ) throws -> (ledger: any SQLLedger, fleet: (any FleetStore)?, folder: StoreFolder?) {

@@ -4,7 +4,7 @@ import Localization
 import Pipeline
 import Workspace
 
-/// The screenshots of a pipeline. Their folders are read at each use.
+/// Functions that read the screenshots of a pipeline. The folders are read at each use.
 extension Composition {
   /// The location of a folder of screenshots, and the folder's name in messages.
   private struct Place: Sendable {

@@ -3,7 +3,7 @@ import GitSource
 import Localization
 import Pipeline
 
-/// The daemon's own settings, read from the environment. An invalid value is an error; the default never replaces it.
+/// The daemon's own settings, read from the environment. An invalid value is an error, and is never replaced with the default.
 ///
 /// | variable | meaning | default |
 /// | --- | --- | --- |

@@ -30,7 +30,7 @@ package struct StoreLocation: Hashable, Sendable {
   ///     `password=env:NAME`, `password=file:PATH` or `password=credential:NAME`.
   ///   - folder: the folder of the mirrors and the cache of a PostgreSQL ledger; if `nil`, the folder is read from the environment.
   ///   - environment: the environment variables; if `nil`, the environment variables of the process.
-  /// - Throws: `SettingsFault`.
+  /// - Throws: `SettingsFault` if the text is not a valid location, or if the URL contains a password.
   package init(
     _ text: String, folder: String? = nil, environment: [String: String]? = nil
   ) throws {
@@ -71,8 +71,8 @@ package struct StoreLocation: Hashable, Sendable {
 
   func mirror(of url: String) -> String { "\(folder)/mirrors/\(Self.name(url)).git" }
 
-  /// Returns the folder of the mirrors of a repository's submodules. These mirrors are never shared with other repositories, because a repository in
-  /// `.gitmodules` must be read only if the server allows it with the credentials of this repository.
+  /// Returns the folder of the mirrors of a repository's submodules. These mirrors are never shared with other repositories, because a repository
+  /// that `.gitmodules` names may only be read if the server allows this with the credentials of the containing repository.
   func submodules(of repository: String) -> String { "\(folder)/mirrors/\(Self.name(repository)).submodules" }
 
   func mirror(of submodule: SubmoduleLocation, in repository: String) -> String {

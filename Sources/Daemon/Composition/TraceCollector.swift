@@ -14,7 +14,7 @@ package struct TraceCollector: Hashable, Sendable {
   package var headers: [Header]
 
   /// - Returns: `nil` if the endpoint is not set.
-  /// - Throws: a `SettingsFault` that names the variable.
+  /// - Throws: `SettingsFault` if one of the variables is invalid. The fault names the variable.
   init?(environment: [String: String]) throws(SettingsFault) {
     let name = "OTEL_EXPORTER_OTLP_ENDPOINT"
     guard let text = environment[name], !text.isEmpty else { return nil }

@@ -4,7 +4,7 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// A check of this machine's clock against the clocks of the git servers that are reached over HTTPS or HTTP.
+/// A comparison of this machine's clock with the clocks of the git servers that are reached over HTTPS or HTTP.
 struct ClockExamination: Sendable {
   /// The largest acceptable difference, in seconds. With a larger difference, signatures of webhooks and of S3 requests may be refused.
   private static let limit: Int64 = 240

@@ -9,6 +9,7 @@ struct NoticeMail {
   let message: NoticeMessage
   let settings: MailSettings
 
+  /// Returns the mail server, with the user and the password.
   /// - Parameter secret: `user:password`, or only the password of the user whose name is the sender's address.
   static func server(_ settings: MailSettings, _ secret: Secret?) -> MailServer {
     var server = MailServer(

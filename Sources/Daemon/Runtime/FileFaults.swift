@@ -89,7 +89,8 @@ package final class FileFaults: Sendable {
     FileManager.default.contents(atPath: folder + "/pipeline-faults").map(decoded) ?? []
   }
 
-  /// Returns the given faults, the faults of the fleet's workers, and the faults of the pipeline files in the fleet's database.
+  /// Returns the given faults, the faults of the fleet's workers, the pipelines whose files differ between workers, and the faults of the pipeline
+  /// files in the fleet's database.
   static func all(_ own: [FileFault], and fleet: any FleetStore, now: Date) async throws -> [FileFault] {
     var all = own
     let workers = try await fleet.workers()

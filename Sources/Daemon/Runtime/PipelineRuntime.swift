@@ -11,8 +11,8 @@ import ProjectLayout
 import SQLiteStore
 import StringExtraction
 
-/// A runtime, which composes pipelines from their definitions and runs them. Each pipeline gets a mirror, a layout, an extractor, formats, vendors
-/// and the store.
+/// The environment in which pipelines run, once or in a daemon. It composes each pipeline from its definition, with a mirror, a layout, an extractor,
+/// formats, vendors and the store.
 ///
 /// A pipeline that cannot be composed is reported. The other pipelines run regardless.
 package struct PipelineRuntime: Sendable {

@@ -20,7 +20,7 @@ extension PipelineSupervisor {
         let digests = try await disk.run { Self.digests(of: readings) }
         fleet.faults.setDigests(digests)
       }
-      // The files are read after their stamps, so the next check detects a change in between.
+      // The stamps are read before the files, so the next check detects a change that happens between the two.
       self.stamps = stamps
       mendFolder(folder)
       self.readings = readings

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Localization
 package import Pipeline
 
-/// A supervisor, which updates the running pipelines after changes of their files. It starts pipelines with new files, stops pipelines with removed
-/// files, and applies changed definitions. If a file cannot be used, its pipeline is left unchanged, and the fault is reported once. The file is read
-/// again when it changes.
+/// An actor that updates the running pipelines when their files change. It starts pipelines with new files, stops pipelines with removed files, and
+/// applies changed definitions. If a file cannot be used, its pipeline is left unchanged, and the fault is reported once. The file is read again when
+/// it changes.
 package actor PipelineSupervisor {
   /// The functions of the daemon that the supervisor calls.
   package struct Actions: Sendable {

@@ -22,8 +22,9 @@ package final class ProgressFeed: Sendable {
   }
 
   private let state = Mutex(State())
-  /// A lock that is held while listeners receive an event, so all listeners receive the events in order. `state` must not be locked at the same time.
-  /// A listener whose task is cancelled removes itself while the task is locked, and `yield` locks that task to wake it, so the two would deadlock.
+  /// A lock that is held while listeners receive an event, so all listeners receive the events in order. `state` must not be locked at the same time,
+  /// because this could cause a deadlock: a listener whose task is cancelled removes itself from `state` while the task is locked, and `yield` locks
+  /// the task to wake it.
   private let order = Mutex(())
 
   package init() {}

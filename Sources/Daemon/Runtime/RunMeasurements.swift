@@ -20,7 +20,7 @@ package final class RunMeasurements: Sendable {
     }
   }
 
-  /// The labels for ends of stages. `vendor` is the vendor of a push or pull job.
+  /// The labels of the counter for ended stages. `vendor` is set only for the stages push and pull.
   package struct StageEnd: Hashable, Sendable {
     package var pipeline: String
     package var stage: Stage
@@ -28,13 +28,13 @@ package final class RunMeasurements: Sendable {
     package var outcome: String
   }
 
-  /// The labels for HTTP requests to vendors. The status is `nil` if there was no response.
+  /// The labels of the counter for HTTP requests to vendors. The status is `nil` if there was no response.
   package struct RequestResult: Hashable, Sendable {
     package var host: String
     package var status: Int?
   }
 
-  /// The labels for requests to a webhook.
+  /// The labels of the counter for requests to webhooks.
   package struct WebhookResult: Hashable, Sendable {
     package var pipeline: String
     package var result: String
@@ -127,6 +127,7 @@ package final class RunMeasurements: Sendable {
     state.withLock { $0.figures.requests[RequestResult(host: host, status: status), default: 0] += 1 }
   }
 
+  /// Counts a request to a webhook.
   /// - Parameters:
   ///   - pipeline: the name of an existing pipeline, never a name from the request.
   ///   - result: one of a few fixed words.

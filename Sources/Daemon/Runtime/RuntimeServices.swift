@@ -2,7 +2,7 @@ import Pipeline
 import ServiceLifecycle
 import SwiftParsing
 
-// The services of a running daemon. The services are in one service group.
+// The services of a running daemon. They run in one service group.
 
 struct WorkerService: Service {
   let worker: Worker

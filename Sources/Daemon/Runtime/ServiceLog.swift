@@ -251,7 +251,11 @@ package final class ServiceLog: Sendable {
     }
   }
 
-  /// - Parameter further: the lines of text after the first line.
+  /// Writes an entry in the format of the log.
+  /// - Parameters:
+  ///   - message: the message for JSON.
+  ///   - text: the first line for text.
+  ///   - further: the lines for text after the first line.
   func write(
     _ level: LogEntry.Level, _ message: String, text: String, further: [String] = [],
     _ fill: (inout LogEntry) -> Void

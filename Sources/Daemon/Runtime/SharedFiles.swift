@@ -2,7 +2,8 @@ import Foundation
 import Localization
 import Pipeline
 
-/// The data about a worker's pipeline files that the worker shares with the other workers of a fleet. Earlier versions shared only the faults.
+/// The data about a worker's pipeline files that the worker shares with the other workers of a fleet. Earlier versions of Dragoman shared only the
+/// faults.
 struct SharedFiles: Codable {
   var faults: [FileFault]
   /// The digests of the worker's own files, by pipeline; empty for a worker that uses the files in the database.

@@ -12,7 +12,7 @@ final class StopRequest: Sendable {
     gate.open()
   }
 
-  /// - Throws: `RunInterruption` if a stop was requested.
+  /// Throws `RunInterruption` if a stop was requested.
   func check() throws {
     if let number = signal.withLock({ $0 }) { throw RunInterruption(signal: number) }
   }

@@ -44,10 +44,11 @@ final class Sessions: Sendable {
     return cookie
   }
 
+  /// Returns the viewer of a session.
   /// - Parameters:
   ///   - tokens: the valid tokens.
   ///   - isUse: whether a request has just arrived, which restarts the idle time.
-  /// - Returns: the viewer whose session has this cookie; `nil` if the session does not exist or has expired, or if its token was removed.
+  /// - Returns: `nil` if the session does not exist or has expired, or if its token was removed.
   func viewer(of cookie: String, tokens: [APIToken], now: Date, isUse: Bool = true) -> DashboardViewer? {
     let name = APIToken.hash(of: cookie)
     return sessions.withLock { sessions in

@@ -26,9 +26,9 @@ final class ResponsePacing: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let limit: TimeAmount
   private var waiting = CircularBuffer<Event>()
-  /// Whether the response to the last request that was passed on has not been written to the socket completely.
+  /// Whether a part of the response to the last request that was passed on has not yet been written to the socket.
   private var isResponseDue = false
-  /// Whether the last request that was passed on has not arrived completely.
+  /// Whether a part of the last request that was passed on has not yet arrived.
   private var isRequestOpen = false
   private var isReadDelayed = false
   /// The number of bytes in all responses on this connection so far.

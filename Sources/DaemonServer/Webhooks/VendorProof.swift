@@ -9,7 +9,7 @@ struct VendorProof: Sendable {
   private let webhook: VendorWebhook
   private let fields: HTTPFields
 
-  /// - Returns: `nil` if a header field of the proof is missing.
+  /// Reads the proof in the header fields of a request; `nil` if a header field of the proof is missing.
   init?(_ fields: HTTPFields, of webhook: VendorWebhook) {
     self.fields = fields
     self.webhook = webhook

@@ -87,9 +87,9 @@ enum WebhookProof: Hashable, Sendable {
   ///
   /// If the body is signed, the value depends only on the signed content, because an attacker could send a recorded delivery again with another
   /// `X-GitHub-Delivery`, `X-Gitea-Delivery` or `X-Request-UUID`. The bodies of these forges and of Azure DevOps are different for each event,
-  /// because they contain the event's time or id. Bodies of GitLab can be equal: if a branch moves to a commit, back, and to the same commit again,
-  /// GitLab sends the same body twice. Therefore the value of a request with a token also depends on the delivery id. This does not help an attacker:
-  /// whoever has recorded such a request has its token, and can send any body.
+  /// because they contain the event's time or id. The bodies of GitLab's events can be equal: if a branch moves to a commit, back, and to the same
+  /// commit again, GitLab sends the same body twice. Therefore the value of a request with a token also depends on the delivery id. This does not
+  /// help an attacker: whoever has recorded such a request has its token, and can send any body.
   func identity(of body: [UInt8]) -> [UInt8] {
     switch self {
     case .standard(let id, _, _): ContentDigest.of(Array("id \(id)".utf8))

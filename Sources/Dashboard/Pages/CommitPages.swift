@@ -4,6 +4,7 @@ package import Pipeline
 
 /// The pages of the history, which shows the changes of each commit that concern translators.
 extension DashboardPages {
+  /// Returns the page with the history of a branch.
   /// - Parameters:
   ///   - branches: the watched branches.
   ///   - unrecorded: the newest commit of the branch, if it has no record yet; otherwise `nil`.

@@ -5,6 +5,7 @@ package import ReadModel
 
 /// The page with the list of all pipelines.
 extension DashboardPages {
+  /// Returns the page with the list of pipelines.
   /// - Parameters:
   ///   - running: the names of the pipelines that run in this process.
   ///   - fileProblems: the problems of pipeline files that are not used. The pipelines of these files are missing in the list if they have never run.

@@ -21,6 +21,7 @@ package struct PreviewedText: Hashable, Sendable {
 }
 
 extension DashboardPages {
+  /// Returns the page with source texts that are changed in a style.
   /// - Parameters:
   ///   - texts: the first texts of the branch.
   ///   - count: the number of all texts of the branch.

@@ -5,6 +5,7 @@ package import ReadModel
 
 /// The page with the missing translations of a branch, for decisions about a release. It can be printed, or shared as a link.
 extension DashboardPages {
+  /// Returns the page with the missing translations of a branch.
   /// - Parameters:
   ///   - branches: the watched branches.
   ///   - language: the requested language; `nil` for all languages.

@@ -26,6 +26,7 @@ extension DashboardPages {
     ]
   }
 
+  /// Returns a page with the list of rounds.
   /// - Parameters:
   ///   - pipeline: the pipeline of the rounds; `nil` for all pipelines.
   ///   - older: the id of the last round on the page; `nil` if there are no older rounds.
@@ -49,6 +50,7 @@ extension DashboardPages {
       ], events: pipeline.map { "/events?pipeline=\(Shown.url($0))" } ?? "/events")
   }
 
+  /// Returns the page of a round.
   /// - Parameters:
   ///   - units: the units of the round that this page shows.
   ///   - start: the number of units of the round that precede the first shown unit.

@@ -22,7 +22,7 @@ extension GitHubForge {
   }
 
   package func comments(on number: Int) async throws -> ReadComments {
-    // This list cannot be sorted, so it is read whole. GitHub accepts at most 2,500 comments.
+    // This list cannot be sorted, so all its pages are read. GitHub accepts at most 2,500 comments.
     let limit = 3000
     let found = try await ForgePages.all(limit: limit, of: 100) { page in
       try await api.json(

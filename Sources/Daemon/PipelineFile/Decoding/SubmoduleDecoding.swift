@@ -10,7 +10,7 @@ extension Field {
 }
 
 extension Section<SubmoduleKey> {
-  /// - Returns: `nil` if the path is missing or invalid, which is reported.
+  /// Reads a submodule; `nil` if the path is missing or invalid, which is reported.
   fileprivate func settings() -> SubmoduleSettings? {
     let url = self[.url].flatMap { $0.repositoryAddress() }
     let credentials = self[.credentials].flatMap { $0.credential() } ?? .none

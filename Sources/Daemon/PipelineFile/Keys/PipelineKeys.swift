@@ -1,4 +1,5 @@
-/// The keys of one mapping in a pipeline file. All other keys are reported as unknown. A test compares the schema with these cases.
+/// The keys of one mapping in a pipeline file. All other keys are reported as unknown. A test compares the cases of each such enumeration with the
+/// schema.
 protocol SectionKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// The key path of the mapping in the schema, with `[]` for each list; empty for the file itself.
   static var keyPath: String { get }

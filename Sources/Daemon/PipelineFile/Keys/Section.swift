@@ -10,6 +10,7 @@ struct Section<Key: SectionKey> {
   /// - Returns: `nil` for a value that is not a mapping.
   init?(_ field: Field) { self.init(field, otherNames: []) }
 
+  /// Reads a mapping, and reports its unknown and missing keys.
   /// - Parameter otherNames: known keys that are not cases of `Key`.
   /// - Returns: `nil` for a value that is not a mapping.
   init?(_ field: Field, otherNames: [String]) {

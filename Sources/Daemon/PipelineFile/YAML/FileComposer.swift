@@ -9,7 +9,8 @@ struct FileComposer {
   private var repeated: RepeatedKeys
   private var values = 0
 
-  /// - Returns: `nil` if the file is not YAML or exceeds `FileLimits`; the reason is added to `faults`. Repeated keys are reported and skipped.
+  /// Reads a YAML file. Repeated keys are reported and skipped.
+  /// - Returns: `nil` if the file is not YAML or exceeds `FileLimits`; the reason is added to `faults`.
   static func compose(_ bytes: [UInt8], faults: FaultList) -> FileValue? {
     guard let text = FileText(bytes, faults: faults) else { return nil }
     var composer = FileComposer(faults: faults, text: text, repeated: RepeatedKeys(text.text))

@@ -8,6 +8,7 @@ struct FileText {
   /// The byte offsets of the Unicode scalars and of the end, for each line that is not ASCII, by line number.
   private let scalarStarts: [Int: [Int32]]
 
+  /// Checks the bytes of a file.
   /// - Returns: `nil` if the bytes are not valid text for YAML or exceed `FileLimits`; the reason is added to `faults`.
   init?(_ bytes: [UInt8], faults: FaultList) {
     guard bytes.count <= FileLimits.bytes else {
