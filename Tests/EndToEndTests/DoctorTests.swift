@@ -257,7 +257,7 @@ import Testing
       allowed.contains("ok      birds: push: the server accepts this account; branch rules are only checked at a push"),
       "\(allowed)")
     #expect(try TemporaryRepository.git(["for-each-ref"], in: served) == before)
-    #expect(allowed.contains { $0.hasPrefix("ok      clock: agrees with that of 127.0.0.1:") })
+    #expect(allowed.contains { $0.hasPrefix("ok      clock: agrees with the clock of 127.0.0.1:") })
     try TemporaryRepository.git(["config", "http.receivepack", "false"], in: served)
     let (status, refused) = try lines()
     #expect(status == 1)

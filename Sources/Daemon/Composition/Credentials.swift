@@ -24,7 +24,8 @@ package struct Credentials: Sendable {
     case .none, .agent: return nil
     case .environment(let name):
       guard let value = environment[name].map({ Self.withoutLastLineBreaks(Array($0.utf8)) }), !value.isEmpty else {
-        throw missing("the environment variable \(name) is not set. Set it and restart Dragoman, or use file:PATH")
+        throw missing(
+          "the environment variable \(name) is not set, or is empty. Set it and restart Dragoman, or use file:PATH")
       }
       return try Self.secret(value, of: "the environment variable \(name)", missing)
     case .file(let path): return try Self.contents(of: path, missing)
@@ -66,7 +67,7 @@ package struct Credentials: Sendable {
       throw unreadable("cannot be read", "Give this account the permission to read it")
     }
     let bytes = withoutLastLineBreaks(Array(data))
-    guard !bytes.isEmpty else { throw missing("\(path) is empty") }
+    guard !bytes.isEmpty else { throw missing("\(path) is empty. Store the secret in it") }
     return try secret(bytes, of: path, missing)
   }
 

@@ -31,7 +31,7 @@ struct DryRunForge: Forge {
   }
 
   func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
-    note("set \(status.name) of \(commit.short) to \(status.isGood ? "good" : "bad"): \(status.text)")
+    note("set the status \(status.name) of \(commit.short) to \(status.isGood ? "good" : "bad"): \(status.text)")
   }
 
   func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] {

@@ -26,7 +26,7 @@ struct ClockExamination: Sendable {
       else { continue }
       let ahead = Int64(now().timeIntervalSince1970) - date
       guard abs(ahead) > Self.limit else {
-        return [.ok(Self.subject, "agrees with that of \(authority)")]
+        return [.ok(Self.subject, "agrees with the clock of \(authority)")]
       }
       return [
         .problem(

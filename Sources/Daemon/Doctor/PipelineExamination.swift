@@ -122,7 +122,7 @@ struct PipelineExamination: Sendable {
           .problem(
             place,
             patterns.isEmpty
-              ? "the server names no default branch"
+              ? "the server reports no default branch"
               : "no branch of the repository matches \(patterns.joined(separator: ", "))",
             "Correct repository.branches; the repository has \(Self.some(branches.map(\.name)))"))
       } else {
@@ -196,7 +196,8 @@ struct PipelineExamination: Sendable {
       guard let forge = try composition.forge(of: definition, composition.tokens(of: definition)) else { return nil }
       let base = definition.repository.branches.first { !$0.text.contains { "*?".contains($0) } }?.text ?? "main"
       _ = try await forge.pullRequest(from: definition.deliver.target(for: base), into: base)
-      return .ok(place, "the server's API accepts the token; write permission is only checked at a pull request")
+      return .ok(
+        place, "the server's API accepts the token; write permission is only checked when a pull request is opened")
     } catch is CancellationError {
       throw CancellationError()
     } catch {

@@ -36,7 +36,7 @@ struct PipelineFileExamination: Sendable {
       readings.findings.append(
         .problem(
           "pipeline files", "\(path) has no pipeline file (*.yaml, *.yml)",
-          "docs/reference/pipelines.md shows one"))
+          "Add one, as described in docs/reference/pipelines.md"))
     }
     add(all, to: &readings)
     return readings

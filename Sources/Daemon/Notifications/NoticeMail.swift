@@ -38,7 +38,7 @@ struct NoticeMail {
       "Content-Transfer-Encoding: base64",
     ]
     let text = message.lines.map { "\($0.marked)\r\n    \($0.event.rawValue), \($0.at.formatted(.iso8601))\r\n" }
-    let footer = "\r\n--\r\nDragoman, pipeline \(message.pipeline). `dragoman rounds` shows the present state.\r\n"
+    let footer = "\r\n--\r\nDragoman, pipeline \(message.pipeline). `dragoman rounds` shows the current state.\r\n"
     let content = headers.joined(separator: "\r\n") + "\r\n\r\n" + Self.base64(text.joined() + footer)
     return MailMessage(sender: settings.sender, recipients: settings.recipients, content: Array(content.utf8))
   }

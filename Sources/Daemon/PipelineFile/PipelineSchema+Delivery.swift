@@ -17,7 +17,7 @@ extension PipelineSchema {
               "default": "l10n/{branch}"
             },
             "forge": {
-              "description": "The kind of server, for pull requests. Default: recognized by the repository's host.",
+              "description": "The kind of server that hosts the repository. Default: derived from the repository's host.",
               "enum": ["github", "gitlab", "gitea", "forgejo", "bitbucket", "bitbucket-server", "azure"]
             },
             "api": {
@@ -56,7 +56,7 @@ extension PipelineSchema {
               "default": "Dragoman <dragoman@localhost>"
             },
             "when": {
-              "description": "any: deliver every translation; complete: deliver a language when all of its outstanding units are back.",
+              "description": "any: deliver every translation; complete: deliver a language when all of its outstanding units have been returned.",
               "enum": ["any", "complete"],
               "default": "any"
             },
@@ -71,7 +71,7 @@ extension PipelineSchema {
               "uniqueItems": true
             },
             "annotations": {
-              "description": "GitHub, with the token of an app: whether to use check runs, with annotations at the lines of strings, instead of statuses.",
+              "description": "Whether to use check runs, with annotations at the lines of strings, instead of statuses. Only on GitHub, and only with the token of an app.",
               "type": "boolean",
               "default": false
             },
@@ -125,7 +125,7 @@ extension PipelineSchema {
   /// The members `require` and `fallbacks`.
   static let gates = #"""
         "require": {
-          "description": "Completion in percent that `dragoman status --pipeline` requires and `run` reports: one number, or by language with `default` for all others; additional requirements by branch pattern; for single catalogs, by path pattern under `catalogs`.",
+          "description": "Completion in percent that `dragoman status --pipeline` requires and `run` reports: one number, or by language with `default` for all others; additional requirements by branch pattern; for individual catalogs, by path pattern under `catalogs`.",
           "oneOf": [
             { "$ref": "#/$defs/percent" },
             {
@@ -162,7 +162,7 @@ extension PipelineSchema {
           ]
         },
         "fallbacks": {
-          "description": "For a language, the languages whose translations count at gates if it has none of its own, in order.",
+          "description": "For each language, the languages whose translations count at gates if it has no translation of its own, in order of preference.",
           "type": "object",
           "propertyNames": { "$ref": "#/$defs/language" },
           "additionalProperties": { "$ref": "#/$defs/languages" }

@@ -20,7 +20,7 @@ extension PipelineSchema {
                 "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$"
               },
               "formerly": {
-                "description": "Names that the vendor had before, given ones or defaults such as folder:/srv/drop: one, or a list.",
+                "description": "One former name of the vendor, or a list: names that were set with `name`, or default names such as folder:/srv/drop.",
                 "$ref": "#/$defs/names"
               },
               "languages": {
@@ -52,7 +52,7 @@ extension PipelineSchema {
                 "default": "report"
               },
               "other_language": {
-                "description": "What to do with a returned bundle if most of its translations are in another language: hold those units, accept and report it, or accept it. Default: hold; take for pseudo.",
+                "description": "What to do with a returned bundle if most of its translations are in another language: hold those units, accept and report it, or accept it. Default: hold, or take for the vendor pseudo.",
                 "enum": ["hold", "report", "take"]
               },
               "repair": {
@@ -128,7 +128,7 @@ extension PipelineSchema {
               "description": "A folder of the repository, read at the commit whose strings are sent.",
               "$ref": "#/$defs/text"
             },
-            "folder": { "description": "A folder on this machine, such as artefacts of CI.", "$ref": "#/$defs/text" }
+            "folder": { "description": "A folder on this machine, such as one with artifacts from CI.", "$ref": "#/$defs/text" }
           }
         },
         "rounds": {

@@ -93,7 +93,7 @@ package enum PipelineSchema {
               "uniqueItems": true
             },
             "paths": {
-              "description": "Path patterns of the pipeline's own catalogs. Default: all. Code is read everywhere.",
+              "description": "Patterns of the paths of the catalogs that belong to this pipeline. Default: all. Code is also read outside these paths.",
               "type": "array",
               "items": { "$ref": "#/$defs/text" },
               "uniqueItems": true

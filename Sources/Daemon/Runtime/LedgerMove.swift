@@ -45,7 +45,7 @@ package enum LedgerMove {
         throw StoreError(
           .unwritable, operation: "move the ledger",
           detail: "the ledger is in the database now, but \(path) could not be renamed "
-            + "(\(String(cString: strerror(errno)))). Move the file away: no daemon must use it")
+            + "(\(String(cString: strerror(errno)))). Move the file away, because no daemon may use it any more")
       }
     }
     return (contents, former)

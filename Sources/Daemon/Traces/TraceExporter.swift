@@ -134,7 +134,7 @@ package final class TraceExporter: Tracer {
       if let failure { return "traces are not sent to \(url.host): \(failure)".withVisibleControls }
       defer { state.lost = 0 }
       return "traces are sent to \(url.host) again"
-        + (state.lost == 0 ? "" : state.lost == 1 ? "; 1 span is lost" : "; \(state.lost) spans are lost")
+        + (state.lost == 0 ? "" : state.lost == 1 ? "; 1 span was lost" : "; \(state.lost) spans were lost")
     }
     if let told { report(told) }
   }

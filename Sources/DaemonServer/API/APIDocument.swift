@@ -14,7 +14,7 @@ enum APIDocument {
       "info": [
         "title": "Dragoman", "version": "1",
         "description": .string(
-          "The state of Dragoman's pipelines, and decisions of people. Texts of repositories and translators are returned "
+          "The state of Dragoman's pipelines, and people's decisions. Texts of repositories and translators are returned "
             + "unchanged: escape them before you show them."),
         "license": ["name": "Apache License 2.0", "identifier": "Apache-2.0"],
       ],

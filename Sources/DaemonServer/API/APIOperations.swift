@@ -160,7 +160,7 @@ struct APIOperations: Sendable {
       },
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}/completion/history", name: "getCompletionHistory",
-        summary: "The completion of a branch's languages, on the days on which it was read.", role: .viewer,
+        summary: "The completion of a branch's languages, for each day on which the branch was read.", role: .viewer,
         query: [
           .init(name: "branch", schema: .string(length: 1...1000), description: "The branch.", isRequired: true),
           .init(name: "days", schema: .integer(1...730), description: "The number of days to go back; 90 by default."),
@@ -174,7 +174,7 @@ struct APIOperations: Sendable {
       },
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}/missing", name: "listMissing",
-        summary: "The missing translations of a branch, with the place of each.", role: .viewer,
+        summary: "The missing translations of a branch, and where each of them is.", role: .viewer,
         query: [
           .init(name: "branch", schema: .string(length: 1...1000), description: "The branch.", isRequired: true),
           .init(name: "language", schema: .string(length: 1...100), description: "Only this language."),

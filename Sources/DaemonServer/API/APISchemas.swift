@@ -35,9 +35,9 @@ enum APISchemas {
     ])
     all["Head"] = .object([.init("branch", .text), .init("commit", .text), .init("since", .time)])
     all["PipelineProblem"] = .object([
-      .init("pipeline", .text, "Its name; the path of a pipeline file whose name cannot be read."),
+      .init("pipeline", .text, "The pipeline's name, or the path of a pipeline file whose name cannot be read."),
       .init("stage", .oneOf(Stage.allCases.map(\.rawValue))),
-      .init("scope", .text, "The branch or vendor, or nothing."),
+      .init("scope", .text, "The branch or the vendor; empty if the problem concerns the whole pipeline."),
       .init("severity", .oneOf(["error", "warning", "note"]), "`note` if the pipeline is paused."),
       .init("message", .text),
       .init("since", .time, optional: true), .init("retry", .oneOf(["soon", "every 15 min", "change"])),

@@ -144,7 +144,7 @@ struct DaemonMetrics: Sendable {
     }
     text.metric(
       "dragoman_vendor_errors_total", .counter,
-      "HTTP requests to vendors without a response or with a status from 400.",
+      "HTTP requests to vendors without a response or with a status of 400 or higher.",
       errors.sorted { $0.key < $1.key }.map { ([Label("host", $0.key)], Double($0.value)) })
   }
 

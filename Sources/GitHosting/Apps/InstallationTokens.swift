@@ -103,7 +103,7 @@ package actor InstallationTokens: ForgeTokens {
     case 401:
       "Check deliver.app and deliver.app_key: the key must belong to this app. Also check this machine's clock"
     case 404: "Install the app on the repository, or correct repository.url"
-    case 422: "The app lacks a permission, or its installation does not include the repository"
+    case 422: "Give the app the permission that it lacks, or include the repository in its installation"
     default: nil
     }
   }

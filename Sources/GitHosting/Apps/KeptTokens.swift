@@ -55,9 +55,9 @@ struct KeptTokens: Sendable {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch { throw fault("the folder \(folder) cannot be created") }
+    } catch { throw fault("the folder \(folder) cannot be created. Check the permissions of the folders above it") }
     let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw fault("\(path).lock: \(Self.systemError())") }
+    guard descriptor >= 0 else { throw fault("\(path).lock cannot be opened: \(Self.systemError())") }
     let lock = TokenLock(descriptor: descriptor)
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? lock : nil
   }
@@ -67,7 +67,9 @@ struct KeptTokens: Sendable {
   func read() async throws -> State? {
     try await Self.disk.run {
       guard FileManager.default.fileExists(atPath: path) else { return nil }
-      guard let data = FileManager.default.contents(atPath: path) else { throw fault("\(path) is unreadable") }
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw fault("\(path) is unreadable. Check its permissions")
+      }
       guard let file = try? JSONDecoder().decode(File.self, from: data) else {
         throw fault(
           "\(path) is damaged. Delete it, authorize the application again, and replace deliver.oauth_refresh_token")

@@ -91,11 +91,11 @@ extension PipelineFileTests {
       ),
       (
         "https://gitlab.com/a/b.git", "env:T", "mode: pull-request, auto_merge: rebase",
-        ["deliver.auto_merge: on GitLab the project's merge method decides about rebasing"]
+        ["deliver.auto_merge: on GitLab, the project's merge method determines whether commits are rebased"]
       ),
       (
         "https://github.com/a/b.git", "env:T", "mode: pull-request, labels: [\"a,b\"]",
-        [#"deliver.labels[0]: "a,b" is not one name"#]
+        [#"deliver.labels[0]: "a,b" is not a single name of at most 100 characters"#]
       ),
       ("https://github.com/a/b.git", "env:T", "comments: true", []),
       (
@@ -136,7 +136,7 @@ extension PipelineFileTests {
         "https://github.com/a/b.git", "",
         "mode: pull-request, token: env:T, oauth_client: abc, oauth_refresh_token: env:R",
         [
-          "deliver.token: the application's tokens are used",
+          "deliver.token: has no effect, because the application's tokens are used",
           "deliver.oauth_client: only GitLab's OAuth applications are supported",
         ]
       ),

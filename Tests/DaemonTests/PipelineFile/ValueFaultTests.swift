@@ -84,7 +84,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("repository.branches", "[main, main]", #""main" is listed twice"#),
     WrongValue("repository.branches", "[l10n/main]", "never watched"),
     WrongValue("repository.branches", "[\"ma in\"]", "contains a space"),
-    WrongValue("repository.credentials", "agent", "agent is for ssh addresses"),
+    WrongValue("repository.credentials", "agent", "`agent` is only for ssh addresses"),
     WrongValue("repository.credentials", "env:MY-TOKEN", "is not a variable name"),
     WrongValue("repository.credentials", "[none]", "expected a reference to a credential, found a list"),
     WrongValue("repository.poll", "0", "is too short"),
@@ -121,7 +121,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("deliver.draft", "true", "has no effect without `mode: pull-request`"),
     WrongValue("deliver.mode", "brnach", "did you mean `branch`?"),
     WrongValue("deliver.branch", "\"{branch}\"", "is the watched branch itself"),
-    WrongValue("deliver.branch", "\"l10n/{brnach}\"", "has an unknown placeholder in braces"),
+    WrongValue("deliver.branch", "\"l10n/{brnach}\"", "has an unknown placeholder or an unmatched brace"),
     WrongValue("deliver.branch", "\"l10n/*\"", "contains `*`"),
     WrongValue(
       "deliver.forge", "gitlab", "has no effect without `mode: pull-request`, `statuses` or `comments: true`"),

@@ -36,7 +36,7 @@ import Testing
     #expect(
       places("name: a, path: a, languages: [de], units: all, then: b", "name: b, path: b").first?.contains("units: all")
         == true)
-    #expect(places("path: a, patience: 2h").first?.hasSuffix("there is no `fallback`") == true)
+    #expect(places("path: a, patience: 2h").first?.hasSuffix("has no effect without `fallback`") == true)
     #expect(places("path: a, fallback: b, patience: 2s", "name: b, path: b").first?.contains("too short") == true)
   }
 
@@ -97,7 +97,7 @@ import Testing
     #expect(places(leastFile + "memory: { state: done }\n").first?.contains("is not known") == true)
     #expect(
       places(Self.head + "  - { vendor: folder, name: memory, path: a }\nmemory: {}\n").map {
-        $0.contains("the translation memory has this name")
+        $0.contains("this name is reserved for the translation memory")
       } == [true])
   }
 }

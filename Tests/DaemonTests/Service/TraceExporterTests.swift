@@ -100,7 +100,7 @@ import Tracing
       reports.all == [
         "traces are not sent to 127.0.0.1: the collector returned 503",
         "traces are not sent to 127.0.0.1: the collector returned 400",
-        "traces are sent to 127.0.0.1 again; 1 span is lost",
+        "traces are sent to 127.0.0.1 again; 1 span was lost",
       ])
   }
 
@@ -114,7 +114,7 @@ import Tracing
     }
     await exporter.flush()
     await exporter.flush()
-    #expect(reports.all.last == "traces are sent to 127.0.0.1 again; 5 spans are lost")
+    #expect(reports.all.last == "traces are sent to 127.0.0.1 again; 5 spans were lost")
     let sent = server.requests.dropFirst().reduce(0) {
       $0 + String(decoding: $1.body, as: UTF8.self).split(separator: "\"spanId\"").count - 1
     }

@@ -85,7 +85,9 @@ extension Section<DeliverKey> {
       { field -> String? in
         guard let text = field.text("a name") else { return nil }
         guard text.count <= 100, !text.contains(","), !text.contains(where: \.isNewline) else {
-          field.report("\(field.shown) is not one name", hint: "write each name as an item of its own")
+          field.report(
+            "\(field.shown) is not a single name of at most 100 characters",
+            hint: "write each name as an item of its own")
           return nil
         }
         return text
@@ -103,7 +105,7 @@ extension Section<DeliverKey> {
     }
     if settings.extras.merge == .rebase, kind == .gitlab {
       self[.autoMerge]?.report(
-        "on GitLab the project's merge method decides about rebasing", hint: "write merge or squash")
+        "on GitLab, the project's merge method determines whether commits are rebased", hint: "write merge or squash")
     }
   }
 
@@ -202,7 +204,7 @@ extension Field {
     }
     guard !name.contains(where: { "{}".contains($0) }) else {
       report(
-        "\(shown) has an unknown placeholder in braces",
+        "\(shown) has an unknown placeholder or an unmatched brace",
         hint: "the only placeholder is {branch}, the watched branch's name")
       return nil
     }

@@ -37,7 +37,8 @@ extension Section<RootKey> {
     let glossary = self[.glossary].flatMap(Section<GlossaryKey>.init)?.settings()
     let screenshots = self[.screenshots].flatMap(Section<ScreenshotsKey>.init)?.settings()
     for vendor in vendors where memory != nil && vendor.name?.value == MemoryVendor.reservedName {
-      vendor.name?.field.report("the translation memory has this name", hint: "give the vendor another name")
+      vendor.name?.field.report(
+        "this name is reserved for the translation memory", hint: "give the vendor another name")
     }
     let rounds = self[.rounds].flatMap(Section<RoundsKey>.init)?.settings() ?? RoundSettings()
     let delivery = self[.deliver].flatMap(Section<DeliverKey>.init)

@@ -8,12 +8,14 @@ extension Section<DeliverKey> {
     settings.app = appSettings()
     settings.oauth = oauthSettings()
     if settings.app != nil, settings.oauth != nil {
-      self[.oauthClient]?.report("the tokens of the GitHub app are used", hint: "remove `oauth_client`, or `app`")
+      self[.oauthClient]?.report(
+        "has no effect, because the app's tokens are used", hint: "remove `oauth_client`, or `app`")
     }
     guard settings.renewsToken else { return }
     let others = settings.app != nil ? "`app` and `app_key`" : "the keys that begin with `oauth_`"
     self[.token]?.report(
-      "the \(settings.app != nil ? "app" : "application")'s tokens are used", hint: "remove `token`, or \(others)")
+      "has no effect, because the \(settings.app != nil ? "app" : "application")'s tokens are used",
+      hint: "remove `token`, or \(others)")
   }
 
   private func appSettings() -> DeliverSettings.AppSettings? {
@@ -55,7 +57,8 @@ extension Section<DeliverKey> {
       settings.forge.flatMap(ForgeKind.init(rawValue:))
       ?? ForgeRepository(remote: repository.url).flatMap { ForgeKind(host: $0.host) }
     if settings.app != nil, kind != .github {
-      self[.app]?.report("only GitHub has such apps", hint: "remove it, or set forge: github for your own server")
+      self[.app]?.report(
+        "apps are only supported on GitHub", hint: "remove it, or set forge: github for your own server")
     }
     guard settings.oauth != nil else { return }
     if kind != .gitlab {

@@ -53,7 +53,7 @@ extension Section<VendorKey> {
     if let patience = self[.patience] {
       definition.patience = patience.duration(atLeast: .seconds(60), "1m") ?? definition.patience
       if fallback == nil {
-        patience.report("there is no `fallback`", hint: "add the name of a vendor, or remove the key")
+        patience.report("has no effect without `fallback`", hint: "add the name of a vendor, or remove the key")
       }
     }
     var draft = VendorDraft(

@@ -30,7 +30,8 @@ struct VendorOrderChecks {
     }
     for other in [vendor, next] where other.definition.units == .all {
       follower.field.report(
-        "\(other.field.keyPath) gets every unit (`units: all`)", hint: "remove `units`, or `\(order.rawValue)`")
+        "`\(order.rawValue)` cannot be combined with `units: all` of \(other.field.keyPath)",
+        hint: "remove `units`, or `\(order.rawValue)`")
     }
     if isCircle(from: vendor, order) {
       follower.field.report(
