@@ -89,8 +89,8 @@ struct JobArming {
       ])
   }
 
-  /// Queues a job, unless it already succeeded with the planned inputs. A job of the stage `pull` is queued even then. If the job is running, only
-  /// the due time is stored. When the running job ends, it is queued with this due time.
+  /// Queues a job, unless it already succeeded with the planned inputs. A failed job, or a job of the stage `pull`, is queued even then. If the job
+  /// is running, only the due time is stored. When the running job ends, it is queued with this due time.
   /// - Returns: whether the job is queued now.
   private func queue(_ row: SQLRow, for plan: JobPlan, in transaction: any SQLTransaction) throws -> Bool {
     let job = try JobRows.job(row)

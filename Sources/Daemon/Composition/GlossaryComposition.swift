@@ -20,7 +20,7 @@ extension Composition {
   }
 
   /// Returns a function that reads the digest of the glossary file. The digest is `nil` until the file has been valid once.
-  /// - Returns: `nil` if the pipeline does not hold units because of a glossary.
+  /// - Returns: `nil` if the pipeline has no glossary, or only reports missing terms instead of holding the units.
   func glossaryDigest(of definition: PipelineDefinition) -> (@Sendable () async -> String?)? {
     guard let settings = definition.glossary, settings.missing == .hold else { return nil }
     let digest = GlossaryDigest(path: settings.file)

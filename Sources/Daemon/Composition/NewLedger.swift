@@ -7,7 +7,7 @@ package struct NewLedger: Hashable, Sendable {
   package private(set) var path: String
   /// The names of files and folders that earlier runs left in the folder.
   package let remains: [String]
-  /// The mount point above the store that /etc/fstab lists, but on which nothing is mounted; `nil` if there is no such mount point.
+  /// A mount point in /etc/fstab at or above the store's folder, on which nothing is mounted; `nil` if there is none.
   package let unmounted: String?
   private var isInDatabase = false
 

@@ -34,7 +34,7 @@ package enum PipelineFileText {
   /// - Parameters:
   ///   - definition: the definition in the text.
   ///   - others: the languages of the project, which are used if the file lists no languages.
-  /// - Returns: `nil` if the change would affect anything else. In this case a person must edit the file.
+  /// - Returns: `nil` if the language cannot be added without changing anything else. In this case a person must edit the file.
   package static func adding(
     _ language: LocaleIdentifier, to text: String, of definition: PipelineDefinition,
     otherwise others: [LocaleIdentifier]

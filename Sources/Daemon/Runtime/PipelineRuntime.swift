@@ -159,7 +159,7 @@ package struct PipelineRuntime: Sendable {
       if !definition.formerly.isEmpty, try await people.controls(of: context.name)[context.name]?.pause != nil {
         registry.pause(context.name)
       }
-      // A new receiver is only notified of events that happen from now on. If the pipeline has no receivers, no notices are recorded.
+      // When a pipeline gets its first receiver, notices are recorded from now on. Without receivers, no notices are recorded.
       if definition.notify.isEmpty {
         try await notices.endNotices(of: definition.name)
       } else {

@@ -2,7 +2,7 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// A collection of the failures and diagnostics of one run, which several tasks add. Each failure and each diagnostic is stored once, up to a limit.
+/// A collection of the failures and diagnostics of one run. Several tasks add to it. Each failure and each diagnostic is stored once, up to a limit.
 final class RunJournal: Sendable {
   /// The maximum number of entries of each kind for a pipeline. Further entries are only counted.
   static let limit = 1000

@@ -124,7 +124,7 @@ package final class ServiceLog: Sendable {
     for name in before.subtracting(now).sorted() { note(.info, name, "all workers have the same pipeline file again") }
   }
 
-  /// Logs a warning about a pipeline that does not come from a stage.
+  /// Logs a warning about a pipeline. It is used for warnings that no stage reports.
   package func note(_ pipeline: String, _ text: String) {
     write(.warning, text, text: "\(pipeline) \(text)") { $0.pipeline = pipeline }
   }

@@ -1,6 +1,6 @@
 package import Localization
 
-/// A change of a pipeline or of its file while the daemon runs.
+/// An event about the pipelines or their files while the daemon runs.
 package enum SupervisorEvent: Sendable {
   /// A file cannot be used. `keeps` is the pipeline that keeps running with its earlier definition; `nil` if there is none.
   case faults(path: String, [Diagnostic], keeps: String?)

@@ -5,7 +5,7 @@ internal import Localization
 internal import Pipeline
 internal import ReadModel
 
-/// All operations of the API.
+/// All operations of the API, except those in `APIResponder.special`.
 struct APIOperations: Sendable {
   let daemon: RunningDaemon
 

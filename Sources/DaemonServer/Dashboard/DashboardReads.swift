@@ -9,7 +9,7 @@ internal import Pipeline
 internal import ReadModel
 internal import TranslationVendors
 
-/// Responses to requests of the dashboard that change nothing: pages, screenshots and events.
+/// Responses to the dashboard's requests that change nothing: pages, screenshots and events.
 extension DashboardResponder {
   private var model: ReadModel { daemon.model }
   private static var page: Int { 50 }

@@ -33,7 +33,7 @@ final class ResponsePacing: ChannelDuplexHandler, RemovableChannelHandler {
   private var isReadDelayed = false
   /// The number of bytes in all responses on this connection so far.
   private var responseBytes = 0
-  /// The number of bytes that were written to the socket at the last check.
+  /// The number of bytes that had been written to the socket at the last check.
   private var checked = 0
   private var check: Scheduled<Void>?
 

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 package import Pipeline
 
-/// The pages of the history, which shows the changes of each commit that concern translators.
+/// The pages of the history, which shows for each commit the changes that concern translators.
 extension DashboardPages {
   /// Returns the page with the history of a branch.
   /// - Parameters:

@@ -1,13 +1,13 @@
 internal import Foundation
 package import Localization
 
-/// A way to change the texts of the preview. The changed texts show which texts do not fit, and which texts are not localizable.
+/// A way in which the preview changes texts. The changed texts show which texts do not fit, and which texts in an app are not localizable.
 package enum PreviewStyle: String, Hashable, Sendable, CaseIterable {
   case accented, longer, doubled
   case rightToLeft = "right-to-left"
 }
 
-/// A source text, and the same text changed to a style.
+/// A source text, and its changed form in a style of the preview.
 package struct PreviewedText: Hashable, Sendable {
   package var unit: UnitID
   package var source: String

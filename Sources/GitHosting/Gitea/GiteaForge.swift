@@ -95,7 +95,7 @@ package struct GiteaForge: Forge {
 
   func path(_ rest: String...) -> [String] { ["repos", owner, repository, "pulls"] + rest }
 
-  /// Returns whether a pull request is ours. If its branch was deleted, only the label contains the branch's name.
+  /// Returns whether a pull request goes from `branch` of this repository into `base`. If the branch was deleted, only the label contains its name.
   private func isOurs(_ found: GiteaPullRequest, _ branch: String, _ base: String) -> Bool {
     (found.head.ref == branch || found.head.label == branch) && found.base.ref == base && !found.isFork
   }

@@ -95,7 +95,7 @@ extension Section<DeliverKey> {
     ).map(\.value) ?? []
   }
 
-  /// Reports extras of pull requests that a kind of server does not support.
+  /// Reports labels and ways of automatic merging that a kind of server does not support.
   private func reportExtras(_ settings: DeliverSettings, on kind: ForgeKind) {
     if !settings.extras.labels.isEmpty, kind == .bitbucket || kind == .bitbucketServer {
       self[.labels]?.report("pull requests on Bitbucket have no labels", hint: "remove it")
