@@ -16,7 +16,7 @@ final class DryRunFolder: Sendable {
   /// The location of the store from which the copy was made.
   let original: StoreLocation
 
-  /// Copies a store. If the store does not exist, creates an empty folder in the system's temporary folder.
+  /// Copies a store. If the store does not exist, creates a folder without a ledger in the system's temporary folder.
   /// - Parameter repositories: the URLs of the repositories whose mirrors are copied.
   /// - Throws: `PipelineError` if the store is a PostgreSQL database, or if the copy cannot be made.
   init(of original: StoreLocation, repositories: [String]) throws {
