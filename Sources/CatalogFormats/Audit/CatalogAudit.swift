@@ -17,8 +17,8 @@ package struct CatalogAudit: EditAudit {
     }
   }
 
-  /// Audits a catalog with one file for each language. In each file, only keys that were returned in the file's language may change. The source file
-  /// must not change.
+  /// Returns the unexplained changes of a catalog with one file for each language. Only the `.strings` and `.stringsdict` files of target languages
+  /// may change, and in them only keys that were returned in the file's language.
   private func changesOfFiles(
     of old: CatalogFiles, to new: CatalogFiles, _ translations: Set<TranslationID>
   ) throws(InputFault) -> [Diagnostic] {

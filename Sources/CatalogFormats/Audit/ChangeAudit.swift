@@ -3,7 +3,7 @@ internal import StructuredText
 
 /// Checks that every byte that differs between two versions of a String Catalog belongs to an allowed change.
 package enum ChangeAudit {
-  /// The changes that are allowed in addition to changes of explained localizations.
+  /// The changes that are allowed in addition to changes of localizations that returned units explain.
   package struct Allowance: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -68,7 +68,8 @@ private struct AuditComparison {
   let explaining: (UnitKey, LocaleIdentifier) -> Bool
   let allowed: ChangeAudit.Allowance
   private let oldEntries: [UnitKey: JSONNode]
-  /// The keys whose entries differ and have at least one explained language. Only these entries have parts to remove.
+  /// The keys of entries that both versions have, that differ, and that have at least one language in which changes are explained. `remainder`
+  /// removes localizations only from these entries.
   private var touched: Set<UnitKey> = []
   private var addsEntries = false
 
@@ -145,7 +146,8 @@ private struct AuditComparison {
     return !languages.isEmpty && languages.allSatisfy { explaining(key, $0) }
   }
 
-  /// Returns the file without the explained parts. The parts are removed in the same way as the writer removes translations.
+  /// Returns the file without explained localizations, new entries and an allowed change of `version`. Localizations and entries are removed in the
+  /// same way as the writer removes them.
   func remainder(of tree: CatalogTree, isNew: Bool) -> [UInt8] {
     let document = tree.document
     var edits = ByteEdits()

@@ -15,7 +15,8 @@ struct EntryAudit {
   /// The limits for parsing an entry. Entries are at level 2 of a catalog, so they may have 62 more levels.
   private static let limits = JSONLimits(depth: 62)
 
-  /// Whether returned units explain every changed byte. `false` can also mean that the whole files must be compared.
+  /// Whether returned units explain every changed byte. If `false`, the whole files must be compared, because this comparison does not support every
+  /// allowed change.
   var isExplained: Bool {
     let old = before.document
     guard before.encoding == .utf8 else { return false }
@@ -44,7 +45,7 @@ struct EntryAudit {
     var new = 0
   }
 
-  /// Skips bytes that must be the same in both files. Returns `false` if they differ.
+  /// Skips the bytes of the old file up to `end`, and the same bytes of the new file. Returns `false` if they differ.
   private func skip(to end: Int, _ place: inout Place) -> Bool {
     guard isSame(place.old..<end, at: place.new) else { return false }
     place.new += end - place.old
@@ -67,7 +68,7 @@ struct EntryAudit {
 
   // MARK: New entries
 
-  /// Skips explained entries that only the new file has, up to the position after which the files are the same again.
+  /// Skips explained entries that only the new file has, until the new file continues with the old file's bytes up to `end`.
   private func skipEntries(before end: Int, _ place: inout Place, _ added: inout AddedKeys, isFirst: Bool) {
     guard allowed.contains(.addedEntries) else { return }
     while !isSame(place.old..<end, at: place.new), let entry = newEntry(at: place.new, isFirst: isFirst),
@@ -84,7 +85,7 @@ struct EntryAudit {
     var end: Int
   }
 
-  /// Returns the entry at an offset of the new file; `nil` if no complete entry begins there.
+  /// Returns the entry at an offset in the new file; `nil` if no complete entry begins there.
   /// - Parameter isFirst: whether the entry is inserted before the first entry. If so, the comma is after the new entry, not before it.
   private func newEntry(at start: Int, isFirst: Bool) -> NewEntry? {
     var index = start
@@ -171,7 +172,8 @@ struct EntryAudit {
   }
 }
 
-/// Finds and removes the translations of an entry. Removing the explained translations shows whether the rest is unchanged.
+/// Functions that find the translations of an entry, and remove those that returned units explain. The remaining bytes of two versions can then be
+/// compared.
 enum ExplainedParts {
   static func localizations(of entry: JSONNode, in document: JSONDocument) -> [LocaleIdentifier: JSONNode] {
     guard let node = document.value("localizations", of: entry) else { return [:] }

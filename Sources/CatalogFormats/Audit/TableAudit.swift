@@ -94,7 +94,8 @@ package enum TableAudit {
       }
     }
 
-    /// Returns whether this version is text without entries and the new version only appends to it.
+    /// Returns whether this version is a `.strings` file in text form without entries, and the new version only appends to it. White space at the end
+    /// of this version may differ.
     func isContinued(by new: [UInt8]) -> Bool {
       guard case .strings(let file) = content, case .text = file.content, values.isEmpty else { return false }
       return new.starts(with: file.bytes[..<WhiteSpaceGaps.end(of: file.bytes)])
@@ -114,7 +115,7 @@ package enum TableAudit {
           bytes.removeAll { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0 }
         }
       case .list(let list) where values.keys.allSatisfy(keys.contains):
-        // `<dict/>` and `<dict>` without members are equal.
+        // `emptied` makes `<dict/>` and `<dict>` without members equal.
         bytes = try list.emptied(at: path, limits: StringsFile.limits)
       case .list(let list) where list.form == .binary:
         // A binary list is never edited in place, but always printed as a whole.

@@ -30,9 +30,9 @@ package enum CatalogOrder {
     return a.utf8.lexicographicallyPrecedes(b.utf8) ? .orderedAscending : .orderedDescending
   }
 
-  /// Compares the first characters or numbers that differ by more than case, or the lengths if one text is a prefix of the other. Returns
-  /// `nil` if Foundation must decide, because the texts are not ASCII up to that point, equal numbers are written differently, or a combining
-  /// mark could follow.
+  /// Compares the first characters or numbers that differ by more than case, or the lengths if one text is a prefix of the other. Returns `nil` if
+  /// Foundation must decide: if the texts differ only in case or not at all, if a character up to that point is not printable ASCII, if equal numbers
+  /// are written differently, if a number has more than nine digits, or if a combining mark could follow.
   static func fastComparison(_ a: String, _ b: String) -> ComparisonResult? {
     var (first, second) = (a, b)
     return first.withUTF8 { first in

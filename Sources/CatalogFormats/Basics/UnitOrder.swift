@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The order in which Xcode writes the units of an XLIFF file: `NSString.compare` on complete ids, with only the numeric option and without
-/// a locale. The order is therefore case-sensitive and not literal (xcode-formats.md B1).
+/// The order in which Xcode writes the units of an XLIFF file: `NSString.compare` on complete ids, with only the numeric option and without a locale.
+/// The order is therefore case-sensitive, and canonically equivalent characters are equal in it (xcode-formats.md B1).
 package enum UnitOrder {
   package static func precedes(_ a: String, _ b: String) -> Bool {
     switch fastComparison(a, b) {

@@ -41,8 +41,8 @@ package struct CatalogCompiler {
     return compiler.result
   }
 
-  /// Returns the reasons why Xcode cannot compile a catalog that could be read: the missing parts of its file, or else the first error of each
-  /// translation, sorted by key and language.
+  /// Returns the reasons why Xcode cannot compile a catalog that could be read: the parts of its file that Apple's compiler rejects, or else the
+  /// first error of each translation, sorted by key and language.
   package static func faults(of catalog: Catalog) -> [Diagnostic] {
     let places = (catalog.origin as? StringCatalogOrigin).map { CatalogPlaces($0.tree) }
     if let missing = places?.unreadableParts(in: nil), !missing.isEmpty { return missing }

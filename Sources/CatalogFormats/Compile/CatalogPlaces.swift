@@ -37,8 +37,8 @@ final class CatalogPlaces {
   }
 
   /// Returns errors for content that Apple's compiler rejects but our reader accepts: a `version` that is neither text nor number and, in the
-  /// localizations of these languages, missing parts and nested substitutions. A localization that is `null` counts as missing. The search ends after
-  /// about 100 errors.
+  /// localizations of these languages, missing parts and nested substitutions. Localizations that are not objects, such as `null`, are skipped. The
+  /// search ends after about 100 errors.
   func unreadableParts(in languages: Set<LocaleIdentifier>?) -> [Diagnostic] {
     var found: [Diagnostic] = []
     if let version = document.value("version", of: document.root),

@@ -23,7 +23,7 @@ package struct CompiledCatalog: Sendable {
   /// The errors and warnings of the compilation. They have the messages of Apple's compiler where these are known.
   package var diagnostics: [Diagnostic] = []
 
-  /// Whether any text could not be compiled. If so, Xcode writes no files.
+  /// Whether any of the diagnostics is an error. If so, Xcode writes no files.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// Returns the files: `de.lproj/Table.strings`, `de.lproj/Table.stringsdict`. A language without texts has no files.

@@ -37,8 +37,8 @@ extension VariedForm {
     }
   }
 
-  /// Checks that a plural form shows the number. The check uses the plurals of the source language, or the plurals of this language if the source
-  /// text has none. Adds a warning for each plural whose argument cannot be identified.
+  /// Adds an error if none of the text's plural forms shows the number. If the source text has plural forms, these are checked instead. Also adds a
+  /// warning for each plural whose argument cannot be identified.
   mutating func checkNumbers() {
     if translation.lacksNumber(of: source) {
       refuse(

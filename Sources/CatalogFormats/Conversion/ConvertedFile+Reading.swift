@@ -113,7 +113,7 @@ extension StringsDictFile {
     }
   }
 
-  /// Returns the value as one line of text.
+  /// Returns the texts of a value, with the keys of nested values, for a message.
   private static func summary(of value: PropertyListValue) -> String {
     switch value.content {
     case .string(let text): text
@@ -129,10 +129,10 @@ extension StringsDictFile {
 
 /// The comments of a table, assigned to the keys of the String Catalog.
 ///
-/// Xcode uses only the last comment before a key, at any distance, even the header of a file (seen in 16 entries of real migrations,
-/// without a counterexample). Our conversion assigns more comments to a key: all comments between the key and the previous entry, the comment
-/// at the end of the key's line, and the comments inside the entry. The last key also gets the comments up to the end of the file. Only the
-/// header of Xcode's file template is dropped, because it describes only the file.
+/// Xcode uses only the last comment before a key, however far before the key it stands, and even if it is the header of the file (seen in 16 entries
+/// of real migrations, without a counterexample). Our conversion assigns more comments to a key: all comments between the key and the previous entry,
+/// the comment at the end of the key's line, and the comments inside the entry. The last key also gets the comments up to the end of the file. Only
+/// the header of Xcode's file template is dropped, because it describes only the file.
 private struct CatalogComments {
   var taken: [(key: UnitKey, comment: TableComment)] = []
   /// The comments that are assigned to no key: file headers, and all comments of a table without keys.

@@ -23,7 +23,7 @@ struct CatalogMerge {
     let encoding: TextEncoding
     let root: MergeNode
     let strings: JSONNode
-    /// The entries in file order, and by name.
+    /// The names of the entries in file order, and the entries by their names.
     let names: [EntryName]
     let entries: [EntryName: JSONMember]
 
@@ -97,7 +97,7 @@ struct CatalogMerge {
     let source = ours.root["sourceLanguage"]?.text ?? ""
     for name in ours.names + theirs.names.filter({ ours.entries[$0] == nil }) {
       let (before, own, other) = (base?.bytes(name), ours.bytes(name), theirs.bytes(name))
-      // The bytes of nearly all entries are unchanged.
+      // Most entries are equal on both sides, or only the carrier's side changed them. Comparing their bytes is enough to see this.
       if own == other || before == (carriesTheirs ? own : other) { continue }
       let sides = MergeSides(base: base?.node(name), ours: ours.node(name), theirs: theirs.node(name))
       let node = entry(name.key, sides, source: source)

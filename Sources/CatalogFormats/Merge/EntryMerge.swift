@@ -53,8 +53,8 @@ struct EntryMerge {
     return inner.removal(sides, at: place, isTarget: isTarget)
   }
 
-  /// Merges comments. A person's comment wins over a generated comment. Of two generated comments, the last in sort order wins, so that the
-  /// result does not depend on the order of the sides.
+  /// Merges comments. A person's comment wins over a generated comment, and two people's different comments are a conflict. Of two generated
+  /// comments, the last in sort order wins, so that the result does not depend on the order of the sides.
   private mutating func comment(_ sides: MergeSides) -> MergeNode {
     let facts = sides.map { side in
       side.members.map { members in .members(members.filter { Self.commentFields.contains($0.name) }) }

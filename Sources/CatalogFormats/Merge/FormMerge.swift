@@ -1,7 +1,7 @@
 internal import Localization
 
-/// Merges the translations of an entry by language, then by form. A text and its state are merged as one unit. A translation is also merged
-/// as one unit if the sides have different shapes.
+/// Merges the translations of an entry by language, then by form. A text and its state are merged as one unit. A translation is also merged as one
+/// unit if the shapes of its sides differ, for example if one side has a plain text and the other plural forms.
 struct FormMerge {
   var merge: ThreeWayMerge
   let sourceLanguage: String
@@ -118,8 +118,8 @@ struct FormMerge {
     return found
   }
 
-  /// Merges sides that cannot be merged part by part. A translated side wins over an untranslated side. Otherwise our side is kept and a
-  /// conflict is reported.
+  /// Merges sides that cannot be merged part by part. In a target language, a translated side wins over an untranslated side. Otherwise our side is
+  /// kept and a conflict is reported; with `asksForReview`, its finished translations are marked for review.
   private mutating func whole(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
     guard let ours = sides.ours, let theirs = sides.theirs else { return sides.ours ?? sides.theirs }
     if isTarget, ours.isUntranslated != theirs.isUntranslated { return ours.isUntranslated ? theirs : ours }
@@ -127,8 +127,8 @@ struct FormMerge {
     return isTarget && asksForReview ? ours.afterConflict : ours
   }
 
-  /// Merges a node that one side removed and the other side changed. The node is removed (`nil`) if only states changed or if its texts are
-  /// untranslated. Otherwise the node is kept and a conflict is reported.
+  /// Merges a node that one side removed and the other side changed. The node is removed (`nil`) if only states changed, or if its texts are
+  /// untranslated in a target language. Otherwise the node is kept and a conflict is reported.
   mutating func removal(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
     guard let kept = sides.ours ?? sides.theirs else { return nil }
     if let base = sides.base, kept.wordsAlone == base.wordsAlone { return nil }
@@ -143,7 +143,7 @@ extension MergeNode? {
 }
 
 extension MergeNode {
-  /// The node without states, including the extraction states that Xcode derives from code at every build.
+  /// The node without translation states, and without extraction states, which Xcode derives from code at every build.
   fileprivate var wordsAlone: MergeNode {
     guard case .members(let members) = self else { return self }
     return .members(

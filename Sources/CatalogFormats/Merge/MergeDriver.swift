@@ -14,7 +14,7 @@ package struct MergeVersions: Sendable {
   /// Whether a translation of our side that is kept in a conflict is marked for review. `false` if our side is known to be right.
   package var asksForReview: Bool
 
-  /// - Parameter base: the common ancestor. Like git, callers pass no bytes if each side added the file.
+  /// - Parameter base: the common ancestor. It is empty if each side added the file, as in git's calls of a merge driver.
   package init(base: [UInt8], ours: [UInt8], theirs: [UInt8], asksForReview: Bool = true) {
     self.base = base.isEmpty ? nil : base
     self.ours = ours

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// A `.stringsdict` file as the input of a merge: each key with its dictionaries and rules of any kind.
+/// A `.stringsdict` file as the input of a merge: each key with its value, including members whose meaning is unknown.
 struct StringsDictMerge: MergeTable {
   private let list: TableList
   private let path: TreePath

@@ -8,7 +8,8 @@ protocol MergeTable {
   /// The keys in file order, without duplicates.
   var keys: [UnitKey] { get }
   func node(of key: UnitKey) -> MergeNode?
-  /// The rest of the file: its encoding, and the comments that belong to no key.
+  /// The other parts of the file that are compared: its form and encoding, and the comments that belong to no key (in a `.stringsdict`, all
+  /// comments).
   var surroundings: [UnitKey] { get }
   func position(of key: UnitKey) -> TextPosition?
 
@@ -78,7 +79,7 @@ struct TableMerge<Table: MergeTable> {
       && TableOrder.order(of: theirs.keys.map(\.text)) == nil
   }
 
-  /// The conflict if both sides changed the content around the keys. Such changes cannot be merged, so our version is kept.
+  /// The conflict if both sides changed the content around the keys differently. Such changes cannot be merged, so our version is kept.
   private var surroundingConflicts: [MergeConflict] {
     let sides = [ours, theirs].map(\.surroundings)
     guard sides[0] != sides[1], let base, sides[0] != base.surroundings, sides[1] != base.surroundings else {

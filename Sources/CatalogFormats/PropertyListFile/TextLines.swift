@@ -1,4 +1,4 @@
-/// Searches within the line of an offset or a range.
+/// Functions that find the white space on the line of an offset or a range.
 extension [UInt8] {
   /// Returns whether the rest of the line contains characters other than white space.
   func isFollowed(at offset: Int) -> Bool {

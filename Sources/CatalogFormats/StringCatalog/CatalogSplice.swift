@@ -250,7 +250,7 @@ struct CatalogSplice {
     if needed != CatalogVersion.lowest, CatalogVersion.isLower(version, needed) { version = needed }
   }
 
-  /// Adds the edits, faults and refusals from a copy of the splice that wrote other entries.
+  /// Adds the edits, faults, refusals and needed version from a copy of the splice that wrote other entries.
   mutating func add(_ other: CatalogSplice) {
     edits.append(other.edits)
     reader.add(other.reader.faults)

@@ -76,7 +76,7 @@ struct CatalogTree {
     self.duplicates = found
   }
 
-  /// Creates the tree of a catalog's identifying file. The file is parsed only if its bytes differ from the bytes that `origin` was read from.
+  /// Creates the tree of a String Catalog. Its file is parsed only if the bytes differ from those from which `origin` was read.
   init(_ files: CatalogFiles) throws(InputFault) {
     let bytes = try files.readSource()
     // The comparison is fast if the bytes are unchanged, because arrays that share storage are equal without a comparison of their elements.

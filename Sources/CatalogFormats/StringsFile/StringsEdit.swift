@@ -3,7 +3,7 @@ internal import StructuredText
 
 /// A change of one key of a `.strings` file.
 package enum StringsEdit: Hashable, Sendable {
-  /// Sets the value that wins at run time. A missing key is added with the comment.
+  /// Sets the value that wins at run time. If the key is missing, it is added with the comment; otherwise the comment is not used.
   case value(String, comment: String?)
   /// Sets the comment of a key; `nil` removes it. A missing key is not added.
   case comment(String?)

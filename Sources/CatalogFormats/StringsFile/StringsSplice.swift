@@ -20,7 +20,7 @@ struct StringsSplice {
     return file.encoding.bytes(of: text)
   }
 
-  /// Restores the number of line breaks at the end of the file after the last entry was removed.
+  /// Removes the line breaks at the end that the original does not have. They remain after the last entry is removed.
   private static func trimEnd(of text: inout [UInt8], as original: [UInt8]) {
     let isBreak = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     let wanted = original.reversed().prefix(while: isBreak).count { $0 == 0x0A }

@@ -1,7 +1,8 @@
 package import Localization
 internal import StructuredText
 
-/// The localized images of asset catalogs for bundles (xcode-formats.md C; in the format of Xcode 16.2 in vdhamer/Photo-Club-Hub).
+/// The localized images of asset catalogs for bundles (xcode-formats.md C), in the format of Xcode 16.2's exports in the repository
+/// vdhamer/Photo-Club-Hub.
 ///
 /// An image set is localized if its Contents.json has `"localizable" : true`. Images without a `locale` belong to the source language. A
 /// language without its own images gets copies of the source language's images, with the language in their names: `2_de.png`. Entries

@@ -1,7 +1,7 @@
 import CatalogFormats
 package import Localization
 
-/// The findings of rules about a project.
+/// The findings of the rules of `dragoman check` in a project.
 package struct Advice: Sendable {
   /// The findings, sorted by path, line and rule.
   package let findings: [AdviceFinding]

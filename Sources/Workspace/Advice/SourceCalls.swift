@@ -4,7 +4,7 @@ import Localization
 struct SourceCalls {
   private let tree: any SourceTree
   private var lines: [TreePath: [Substring]] = [:]
-  /// The maximum number of lines of a call that are read.
+  /// The maximum number of lines of a call that are read after its first line.
   private static let mostLines = 16
 
   init(_ tree: any SourceTree) { self.tree = tree }

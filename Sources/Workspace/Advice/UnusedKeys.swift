@@ -1,6 +1,6 @@
 import Localization
 
-/// Finds keys that no source file contains. No user sees their texts; people forgot to remove the keys from a table.
+/// Finds keys that no source file contains. They most likely remained in a table by mistake, and no user sees their texts.
 ///
 /// A key without spaces is never reported as unused, because code builds keys such as `status.\(name)` from parts.
 struct UnusedKeys {

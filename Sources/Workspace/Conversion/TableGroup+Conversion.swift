@@ -3,7 +3,7 @@ package import Localization
 
 extension TableGroup {
   /// Returns the conversion of the group's files in a tree, and diagnostics about files that are not converted.
-  /// - Throws: `InputFault` if a file cannot be read or the catalog already exists.
+  /// - Throws: `InputFault` if a file cannot be read, or if the catalog already exists and lacks texts of the files.
   package func conversion(in state: ProjectSnapshot) throws(InputFault) -> (TableConversion, staying: [Diagnostic]) {
     // The path also counts as taken if it is a symbolic link or an unreadable file, because its unknown content must not be overwritten.
     let stands =
@@ -17,7 +17,7 @@ extension TableGroup {
         existing: state.catalogs[path])
       return (conversion, staying)
     } catch {
-      // The project's diagnostics already contain most of these faults.
+      // Faults that the project's diagnostics already report are not reported again.
       let told = Set(state.diagnostics)
       let faults = error.diagnostics.filter { !told.contains($0) }
       throw faults.isEmpty

@@ -59,7 +59,7 @@ package struct TableGroup: Sendable {
         catalog in
         let cause =
           catalog.path.ending == "intentdefinition"
-          ? "Dragoman cannot create String Catalogs of intent definitions" : "the file is not in Base.lproj"
+          ? "Dragoman cannot create String Catalogs for intent definitions" : "the file is not in Base.lproj"
         return Diagnostic(
           path: catalog.path.text, severity: .note,
           message: "its .strings files were not converted: \(cause)")

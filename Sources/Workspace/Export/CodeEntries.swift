@@ -2,8 +2,8 @@ package import Localization
 
 /// The entries that an export adds to tables in `.strings` files because only code has their keys.
 ///
-/// No build writes these entries into the table. Like Xcode, an import writes their translations only into the file of the language. The source
-/// language's file remains unchanged (xcode-formats.md D).
+/// No build writes these entries into the table. Like Xcode, an import writes each of their translations only into the file of its language. The
+/// source language's file remains unchanged (xcode-formats.md D).
 package struct CodeEntries: Sendable {
   private let entries: [TreePath: [UnitKey: CatalogEntry]]
 

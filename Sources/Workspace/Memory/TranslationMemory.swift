@@ -7,7 +7,7 @@ package import Localization
 /// in the same catalog is preferred, and then the translation of the same key in another catalog. Translations of other keys are used only if they
 /// are all the same.
 package struct TranslationMemory: Sendable {
-  /// One text in one form.
+  /// A source text in one form.
   private struct Slot: Hashable {
     var source: String
     /// The form, as in `VariationPath.text`; empty for a text without variations.
@@ -172,7 +172,7 @@ package struct TranslationMemory: Sendable {
       var catalog: String?
     }
 
-    /// The only translation of each place; `nil` if there are several.
+    /// The only translation of each key in one catalog or in any catalog; `nil` if there are several translations.
     private var texts: [Place: String?] = [:]
     private var anywhere: Set<String> = []
 
@@ -201,7 +201,7 @@ package struct TranslationMemory: Sendable {
     }
   }
 
-  /// - Parameter matches: a cache of earlier matches in the file's languages.
+  /// Returns the translation of a unit's source text; `nil` if the memory has none, or several of which none can be preferred.\n- Parameter matches: a cache of earlier matches in the file's languages.
   private func text(
     for unit: ExchangeUnit, in file: ExchangeFile, _ matches: inout [Slot: Matches]
   ) -> String? {

@@ -1,7 +1,7 @@
 import CatalogFormats
 package import Localization
 
-/// Checks whether all strings and catalogs could be read and found, in addition to the completion counts.
+/// Finds the reasons why the completion counts of a project are not reliable, such as unreadable catalogs and strings that are in no catalog.
 package struct CompletionGate: Sendable {
   private let project: ProjectDescription
   private let catalogs: [TreePath: Catalog]
@@ -26,7 +26,7 @@ package struct CompletionGate: Sendable {
     pluralTables = PluralTables(project, catalogs)
   }
 
-  /// The reasons why a gate cannot check this project, each with its location. A gate with any reason fails.
+  /// The reasons why a gate cannot check this project, each with its location. If there is any reason, the gate fails.
   package var obstacles: [String] {
     var found = faults
     if found.isEmpty, project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {

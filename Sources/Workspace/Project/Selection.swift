@@ -40,13 +40,13 @@ package struct Selection: Sendable {
   /// Whether everything is selected.
   package var isWhole: Bool { targets == nil && tables == nil }
 
-  /// - Parameter table: the name of the catalog's table if it differs from the file's name.
+  /// Returns whether a catalog is selected.\n- Parameter table: the name of the catalog's table if it differs from the file's name.
   package func contains(_ catalog: TreePath, table: String? = nil) -> Bool {
     (tables?.contains(table ?? catalog.stem) ?? true)
       && (targets.map { !$0.isDisjoint(with: feeding[catalog] ?? []) } ?? true)
   }
 
-  /// Returns whether a table of some targets is selected, for types with a list of targets.
+  /// Returns whether a table that belongs to these targets is selected.
   package func contains(table: String, of owners: some Sequence<TargetID>) -> Bool {
     (tables?.contains(table) ?? true) && (targets.map { targets in owners.contains(where: targets.contains) } ?? true)
   }

@@ -168,6 +168,6 @@ extension ProjectSnapshot {
     for table in usageDescriptions.tables where !table.exists { add(table.description) }
   }
 
-  /// Returns whether a string is in a catalog.
+  /// Returns whether a string is in its catalog.
   package func has(_ unit: UnitID) -> Bool { catalogs[unit.catalog]?.entries[unit.key] != nil }
 }

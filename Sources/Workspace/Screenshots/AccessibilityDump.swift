@@ -22,7 +22,7 @@ struct AccessibilityDump: Decodable {
   /// The maximum length of a text. Longer texts are skipped.
   static let mostText = 2000
 
-  /// - Returns: the clues in the file; `nil` if the file is too large or not an accessibility dump.
+  /// Returns the clues in a file; `nil` if the file is too large or not an accessibility dump.
   static func read(_ bytes: [UInt8]) -> [ScreenshotClue]? {
     guard bytes.count <= mostBytes, let dump = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
       return nil

@@ -8,7 +8,7 @@ enum PNGTexts {
   /// The maximum size of a text in bytes. Longer texts are skipped.
   static let mostBytes = 1 << 16
 
-  /// - Returns: the texts with a keyword of ``keywords``, in the order of the file. If the file is damaged, only the texts before the damage.
+  /// Returns the texts whose keyword is in ``keywords``, in file order. If the file is damaged, returns only the texts before the damage.
   static func read(_ bytes: [UInt8]) -> [String] {
     var texts: [String] = []
     // A chunk has a length of four bytes, a type of four, its data, and a checksum of four.
@@ -35,8 +35,8 @@ enum PNGTexts {
     return String(String.UnicodeScalarView(data[(end + 1)...].map { Unicode.Scalar($0) }))
   }
 
-  /// Reads an `iTXt` chunk: the keyword, a zero byte, two bytes about compression, a language and a translated keyword, each with a zero
-  /// byte, and UTF-8.
+  /// Reads an `iTXt` chunk: the keyword, a zero byte, two bytes about compression, a language and a translated keyword, each followed by a zero byte,
+  /// and the text in UTF-8.
   private static func international(_ data: ArraySlice<UInt8>) -> String? {
     guard let end = data.firstIndex(of: 0), isWanted(data[..<end]), data.endIndex - end > 3, data[end + 1] == 0,
       let language = data[(end + 3)...].firstIndex(of: 0), let keyword = data[(language + 1)...].firstIndex(of: 0)

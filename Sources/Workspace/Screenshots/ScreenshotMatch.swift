@@ -50,8 +50,8 @@ package struct ScreenshotMatch {
     }
   }
 
-  /// Returns a name for comparison: in lower case, with a dash for each run of other characters than letters and digits. Returns `nil` for a name
-  /// without letters.
+  /// Returns a name for comparison: in lower case, with a dash for each run of characters that are neither letters nor digits. Returns `nil` for a
+  /// name without letters.
   private static func name(_ name: String) -> String? {
     let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }
     guard parts.contains(where: { $0.contains(where: \.isLetter) }) else { return nil }

@@ -1,7 +1,8 @@
 package import Localization
 
-/// The addition of a language to a project, before anything is translated into it. The changes are those that Xcode makes in Project, Info,
-/// Localizations for String Catalogs. Files of `.strings` tables are created with the first translation.
+/// The addition of a language to a project, before anything is translated into it. The changes are those that Xcode makes when a person adds a
+/// language under Project > Info > Localizations and the texts are in String Catalogs. Files of `.strings` tables are created with the first
+/// translation.
 package struct LanguageAddition: Sendable {
   package let edits: TreeEdits
   package let diagnostics: [Diagnostic]

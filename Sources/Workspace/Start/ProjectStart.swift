@@ -7,7 +7,7 @@ package struct ProjectStart: Sendable {
   package private(set) var edits = TreeEdits()
   /// The new catalogs, with the number of their strings.
   package private(set) var created: [(path: TreePath, strings: Int)] = []
-  /// The steps for a person.
+  /// The steps that a person must take, and problems that were found.
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:

@@ -78,7 +78,7 @@ struct AddLanguageCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// - Returns: the path and the new text of the pipeline file; `nil` if the pipeline already has the language.
+  /// Returns the path and the new text of the pipeline file; `nil` if the pipeline already has the language.
   private func changedPipeline(_ path: String, _ project: ProjectDescription) throws -> (path: String, text: String)? {
     let bytes = try readFile(path)
     let definition = try PipelineFile.read(bytes, at: path)

@@ -194,7 +194,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     if hasFailed { throw ExitStatus.finding.code }
   }
 
-  /// - Throws: `CommandFailure` if `--revision` is given, or if the path is a bare repository.
+  /// Returns the directory to check together with its submodules.\n- Throws: `CommandFailure` if `--revision` is given, or if the path is a bare repository.
   private func directoryWithSubmodules() throws -> DirectoryTree {
     guard tree.revision == nil, let directory = try tree.open().directory else {
       throw CommandFailure.submodulesOfRevision
@@ -202,7 +202,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     return directory
   }
 
-  /// - Returns: the rules that `--rule` names; `nil` without this option.
+  /// Returns the rules that `--rule` names; `nil` without this option.
   /// - Throws: `CommandFailure` if there is no such rule.
   private func chosenRules() throws -> [AdviceRule]? {
     let all = AdviceRule.all

@@ -95,7 +95,7 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
     if unreadable { throw ExitStatus.unreadableInput.code }
   }
 
-  /// - Returns: the languages to compile; `nil` for all languages.
+  /// Returns the languages to compile; `nil` for all languages.
   /// - Throws: an error if none of the catalogs has a language of `--language`.
   private func chosenLanguages() throws -> Set<LocaleIdentifier>? {
     guard !language.languages.isEmpty else { return nil }
@@ -110,7 +110,7 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
     return Set(try language.chosen(among: known))
   }
 
-  /// - Throws: `InputFault` if the catalog cannot be read or one of its texts cannot be compiled. In both cases, no file is written for the catalog.
+  /// Compiles a catalog and returns its files.\n- Throws: `InputFault` if the catalog cannot be read or one of its texts cannot be compiled. In both cases, no file is written for the catalog.
   private func compiled(
     _ path: String, _ languages: Set<LocaleIdentifier>?, _ console: Console
   ) throws -> [TreePath: [UInt8]] {

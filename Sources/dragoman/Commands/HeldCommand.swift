@@ -5,7 +5,7 @@ import Localization
 import Pipeline
 import ReadModel
 
-/// Decisions of people about returned units that could not be delivered.
+/// The command `held`, which shows returned units that could not be delivered, and records people's decisions about them.
 struct HeldCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration(
     "held", help, subcommands: [List.self, Show.self, Take.self, Drop.self, Edit.self], defaultSubcommand: List.self)
@@ -151,7 +151,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
   }
 }
 
-/// A held unit and its branch.
+/// The arguments that select a held unit on a branch.
 struct HeldArguments: ParsableArguments {
   @Argument(help: .init(HelpText.heldID, valueName: "id")) var id: Int64
   @Option(help: .init(HelpText.heldBranch, valueName: "name")) var branch: String?
@@ -159,7 +159,7 @@ struct HeldArguments: ParsableArguments {
 
   var unitID: ReturnedUnitID { ReturnedUnitID(rawValue: id) }
 
-  /// - Throws: an error if the unit is held on several branches and none was named.
+  /// Returns the branch on which the unit is held.\n- Throws: an error if the unit is not held, or if it is held on several branches and `--branch` names none.
   func heldBranch() async throws -> String {
     if let branch { return branch }
     let branches = try await store.desk().held().filter { $0.id == unitID }.map(\.branch)

@@ -178,7 +178,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     let text = PipelineFileText.new(
       name: name, url: origin ?? root.path, branch: repository.checkedOutBranch, languages: all.sorted(),
       folder: Self.translationFolder(name))
-    // The text must be a valid pipeline file for all possible names.
+    // The text is read back, because names and addresses of repositories can contain any characters.
     do { _ = try PipelineFile.read(Array(text.utf8), at: "") } catch {
       throw CommandFailure(
         .usage,

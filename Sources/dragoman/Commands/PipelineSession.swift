@@ -78,7 +78,7 @@ struct PipelineSession {
     return report
   }
 
-  /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again. No work starts before the server has its port.
+  /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again. No work starts before the server listens on its port.
   /// - Parameters:
   ///   - address: the address of the HTTP server; `nil` for no server.
   ///   - access: the host names for which the server accepts requests.

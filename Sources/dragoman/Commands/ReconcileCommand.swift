@@ -91,7 +91,8 @@ struct ReconcileCommand: AsyncParsableCommand, DocumentedCommand {
     if let worst = ExitStatus.worst(of: codes) { throw worst.code }
   }
 
-  /// This function is never inlined, because Swift 6.3.1 crashes when it optimizes `run` with this function inlined (LLVM's CoroSplit).
+  /// This function is never inlined, because the compiler of Swift 6.3.1 crashes when it optimizes `run` with this function inlined (LLVM's
+  /// CoroSplit).
   @inline(never)
   private func definitions() throws -> [PipelineDefinition] {
     try pipelines.map { try PipelineFile.read(readFile($0), at: $0) }

@@ -2,7 +2,7 @@ import Localization
 
 /// Detects arguments that the surrounding text explains.
 enum ArgumentNames {
-  /// Nouns that explain an adjacent argument: “version %@ (build %@)”, “the %@ field”.
+  /// Words that explain an adjacent argument: “version %@ (build %@)”, “the %@ field”.
   private static let naming: Set<String> = [
     "version", "build", "page", "step", "line", "chapter", "error", "code", "size", "port", "column", "file",
     "folder", "user", "name", "episode", "season", "room", "table", "email", "address", "id", "total", "date", "time",

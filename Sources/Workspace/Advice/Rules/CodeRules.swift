@@ -77,7 +77,7 @@ extension AdviceRule {
   static let widthFixed = AdviceRule(
     "width-fixed", .note, "A localized text has a frame of a fixed width",
     reason: """
-      Translations are often half as long again, and texts of the pseudolanguage for double length are twice as long. A fixed width cuts \
+      Translations are often one and a half times as long, and texts of the pseudolanguage for double length are twice as long. A fixed width cuts \
       off their end.
       """,
     bad: #"Text("Settings").frame(width: 80)"#,
@@ -132,7 +132,7 @@ extension AdviceRule {
       // Comments that only repeat the text are ignored.
       let comments = comment.split(whereSeparator: \.isNewline).filter { !known.contains(SourceWords.bare(String($0))) }
         .map { Set(SourceWords($0.lowercased()).words) }.filter { !$0.isEmpty }
-      // Two comments with common words most likely have the same meaning.
+      // Comments that share words most likely describe the same meaning of the text.
       let differ = comments.indices.contains { first in
         comments[(first + 1)...].contains { $0.isDisjoint(with: comments[first]) && isOtherKind($0, comments[first]) }
       }

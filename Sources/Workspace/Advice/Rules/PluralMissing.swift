@@ -54,7 +54,7 @@ struct CountedNoun {
     "bits",
     "pass", "class", "process", "access", "success", "progress", "address", "status", "always",
   ]
-  /// Plural nouns that do not end in s, and some other plural nouns.
+  /// Plural nouns that are recognized regardless of their ending.
   private static let irregular: Set<String> = [
     "people", "children", "men", "women", "persons", "feet", "mice", "entries",
   ]

@@ -63,7 +63,7 @@ extension AdviceRule {
     }
   }
 
-  /// Returns whether a translation without plural forms uses arguments that the forms of the source text use: ko “팔로워 %2$@명” for
+  /// Returns whether a translation without plural forms directly uses the arguments of the source text's substitutions: ko “팔로워 %2$@명” for
   /// “%#@followers@” with “%2$@ followers”.
   private static func takesArgumentsOfSubstitutions(_ leaf: VariedLeaf, _ source: Translation) -> Bool {
     let forms = source.leaves.filter { $0.path.isInSubstitution }.flatMap { $0.leaf.texts }.map(FormatString.init)
@@ -162,7 +162,7 @@ extension AdviceRule {
   /// Languages whose nouns do not change after a number. A single form is correct in these languages.
   private static let invariant: Set<String> = ["tr", "hu", "az", "ka", "kk", "ky", "uz", "tk", "fa", "hy", "ku", "ckb"]
 
-  /// Returns whether, without this form, the text is wrong for some whole number.
+  /// Returns whether the text is wrong for some whole number if this form is missing.
   private static func isNeeded(
     _ path: VariationPath, of translation: Translation, in language: LocaleIdentifier, _ unit: AdvisedUnit
   ) -> Bool {
