@@ -1,6 +1,6 @@
 import Foundation
 
-/// A converter from CLDR's `aliases.json` and `likelySubtags.json` to the Swift file in Localization.
+/// Generates the source of `LanguageTable`, a file of Localization, from CLDR's `aliases.json` and `likelySubtags.json`.
 enum LanguageTableSource {
   private struct Aliases: Decodable {
     struct Supplemental: Decodable {
@@ -19,12 +19,14 @@ enum LanguageTableSource {
     var supplemental: Supplemental
   }
 
+  /// Returns the source of the Swift file.
   /// - Parameter languages: the languages whose likely script and region are included, in addition to the targets of aliases.
   /// - Throws: an error if the JSON does not have the structure of CLDR's files.
   static func generate(aliases: Data, likely: Data, languages: Set<String>) throws -> String {
     let data = try JSONDecoder().decode(Aliases.self, from: aliases).supplemental
     let subtags = try JSONDecoder().decode(Likely.self, from: likely).supplemental.likelySubtags
-    // A name of several subtags is a dialect or a grandfathered tag. A name that maps to several regions is ambiguous.
+    // Two kinds of aliases are omitted: names of several subtags, which are dialects or grandfathered tags, and names that map to several regions,
+    // which are ambiguous.
     let names = data.metadata.alias.languageAlias.filter { !$0.key.contains("-") }.mapValues(\._replacement)
     let regions = data.metadata.alias.territoryAlias.filter {
       $0.key.utf8.count == 2 && !$0.value._replacement.contains(" ")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A converter from CLDR's `plurals.json` to the Swift file in Localization.
+/// Generates the source of `PluralRuleTable`, a file of Localization, from CLDR's `plurals.json`.
 enum PluralRuleSource {
   private struct File: Decodable {
     struct Supplemental: Decodable {
@@ -16,7 +16,7 @@ enum PluralRuleSource {
     var supplemental: Supplemental
   }
 
-  /// - Throws: if the JSON does not have the structure of CLDR's file.
+  /// - Throws: an error if the JSON does not have the structure of CLDR's file.
   static func generate(from json: Data) throws -> String {
     let data = try JSONDecoder().decode(File.self, from: json).supplemental
     var languages: [String: [String]] = [:]
@@ -43,7 +43,7 @@ enum PluralRuleSource {
   }
 
   /// Returns the languages for which CLDR has rules.
-  /// - Throws: if the JSON does not have the structure of CLDR's file.
+  /// - Throws: an error if the JSON does not have the structure of CLDR's file.
   static func languages(of json: Data) throws -> Set<String> {
     Set(try JSONDecoder().decode(File.self, from: json).supplemental.cardinal.keys)
   }

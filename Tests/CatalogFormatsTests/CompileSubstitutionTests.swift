@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogFormats
 
-/// Substitutions and plural forms of later arguments.
+/// Tests of substitutions, and of plural forms whose number is not the first argument.
 extension CompileRulesTests {
   static func rule(_ type: String, _ forms: [(String, String)]) -> TextDictionary {
     .dictionary(

@@ -96,7 +96,7 @@ import Testing
     }
     let explaining = { (key: UnitKey, language: LocaleIdentifier) in language == "de" && ["b", "c"].contains(key.text) }
     try #require(try Self.isExplained(new, explaining))
-    // The bytes that the two changes are allowed to change: "de" of b, and all of c.
+    // The ranges that the two explained changes may modify: "de" of b, and all of c.
     let text = String(decoding: new, as: UTF8.self)
     let free = [
       try Self.range(of: "\"de\" : {", to: "\"fr\" : {", in: text),

@@ -3,7 +3,7 @@ import Localization
 import Testing
 
 @Suite struct ReprintTests {
-  /// The files that Xcode did not write, each with a text in the file that shows this (xcode-formats.md A4, B).
+  /// The files that Xcode did not write, each with a text in it that Xcode does not write (xcode-formats.md A4, B).
   static let foreign: [(name: String, trace: String)] = [
     ("should_not_translate.xcstrings", "\"shouldTranslate\" : false,\n      \"localizations\""),
     ("app/src/test/resources/import/apple/example.xcstrings", "\"sourceLanguage\": \"en\""),

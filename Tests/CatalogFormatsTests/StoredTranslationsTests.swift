@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-/// Translations that are decoded on demand: they behave like translations that are already decoded.
+/// Tests that translations that are decoded on demand behave like translations that are already decoded.
 @Suite struct StoredTranslationsTests {
   private static let file = """
     {

@@ -108,7 +108,8 @@ package struct BundleExporter {
     return targets.first?.newTables?.language ?? snapshot.project.sourceLanguage
   }
 
-  /// Returns the bundle for a language.\n- Parameter others: further languages whose plural forms the bundle also needs (`ExportShape.units`).
+  /// Returns the bundle for a language.
+  /// - Parameter others: further languages whose plural forms the bundle also needs (`ExportShape.units`).
   package func bundle(for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []) -> XCLocBundle {
     let (files, unwritten) = units.files(for: language, formsFor: others)
     var bundle = XCLocBundle(

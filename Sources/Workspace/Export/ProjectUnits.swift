@@ -15,7 +15,8 @@ package struct ProjectUnits {
     self.scope = scope
   }
 
-  /// Returns the units of all catalogs for a language.\n- Parameter others: further languages whose plural forms the units also have (`ExportShape.units`).
+  /// Returns the units of all catalogs for a language.
+  /// - Parameter others: further languages whose plural forms the units also have (`ExportShape.units`).
   /// - Returns: the files that have units, and the `original` of each file for which the project has no file in the language.
   package func files(
     for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []

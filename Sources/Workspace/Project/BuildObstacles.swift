@@ -3,7 +3,8 @@ import Localization
 
 /// Finds the tables of a project that a build refuses or omits. The counts of such tables do not describe the product.
 enum BuildObstacles {
-  /// Returns a description of each kind of such tables, for `CompletionGate`.\n- Parameter catalogs: the catalogs that could be read.
+  /// Returns a description of each kind of such tables, for `CompletionGate`.
+  /// - Parameter catalogs: the catalogs that could be read.
   static func all(of project: ProjectDescription, _ catalogs: [TreePath: Catalog]) -> [String] {
     uncompiled(project, catalogs) + misplaced(project) + unbuilt(project) + TableRivals.obstacles(of: project)
   }

@@ -53,7 +53,8 @@ struct CatalogReading {
     return try LFSPointer.refusing(catalog.files(in: tree))
   }
 
-  /// Returns the content of a catalog, from the memory or from its files.\n- Parameter files: the result of ``files(of:in:)`` for this catalog.
+  /// Returns the content of a catalog, from the memory or from its files.
+  /// - Parameter files: the result of ``files(of:in:)`` for this catalog.
   mutating func catalog(
     of catalog: ProjectCatalog, _ files: CatalogFiles, as format: any CatalogFormat
   ) throws(InputFault) -> Catalog {

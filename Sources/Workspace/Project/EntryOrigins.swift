@@ -95,7 +95,8 @@ package struct EntryOrigins: Sendable {
     searches = [:]
   }
 
-  /// Returns the source pins of the searched units in one version of a catalog; `nil` if this version cannot be read, for example because it has conflict markers.
+  /// Returns the source pins of the units to find, in one version of a catalog; `nil` if this version cannot be read, for example because it has
+  /// conflict markers.
   private func pins(of path: TreePath, in tree: (any SourceTree)?) -> [UnitKey: SourcePin]? {
     guard let bytes = try? tree?.read(path), let format = tools.format(path) else { return nil }
     let files = CatalogFiles(bytes, at: path, sourceLanguage: sourceLanguages[path] ?? "en")

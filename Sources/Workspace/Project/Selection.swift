@@ -40,7 +40,8 @@ package struct Selection: Sendable {
   /// Whether everything is selected.
   package var isWhole: Bool { targets == nil && tables == nil }
 
-  /// Returns whether a catalog is selected.\n- Parameter table: the name of the catalog's table if it differs from the file's name.
+  /// Returns whether a catalog is selected.
+  /// - Parameter table: the name of the catalog's table if it differs from the file's name.
   package func contains(_ catalog: TreePath, table: String? = nil) -> Bool {
     (tables?.contains(table ?? catalog.stem) ?? true)
       && (targets.map { !$0.isDisjoint(with: feeding[catalog] ?? []) } ?? true)

@@ -7,7 +7,8 @@ import ZipArchive
 
 /// A reader of the argument of `import`: an `.xcloc`, a zip of bundles or XLIFF files, or a bare `.xliff`.
 enum BundleInput {
-  /// Reads the bundles at a path.\n- Throws: an error if nothing exists at the path, or if the bundle is too large. An unreadable file is only reported, and the other bundles are
+  /// Reads the bundles at a path.
+  /// - Throws: an error if nothing exists at the path, or if the bundle is too large. An unreadable file is only reported, and the other bundles are
   ///   still imported.
   static func read(_ path: String) throws -> BundleReader {
     var isFolder: ObjCBool = false

@@ -10,7 +10,8 @@ struct SelectionArguments: ParsableArguments {
   @Option(name: .customLong("table"), help: .init(HelpText.tables, valueName: "name"))
   var tables: [String] = []
 
-  /// Returns the part of a project that the options select.\n- Throws: an error if the project has no such target or table.
+  /// Returns the part of a project that the options select.
+  /// - Throws: an error if the project has no such target or table.
   func selection(in project: ProjectDescription) throws(CommandFailure) -> Selection {
     do throws(UnknownName) {
       return try Selection(targets: targets, tables: tables, in: project)

@@ -194,7 +194,8 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
     if hasFailed { throw ExitStatus.finding.code }
   }
 
-  /// Returns the directory to check together with its submodules.\n- Throws: `CommandFailure` if `--revision` is given, or if the path is a bare repository.
+  /// Returns the directory to check together with its submodules.
+  /// - Throws: `CommandFailure` if `--revision` is given, or if the path is a bare repository.
   private func directoryWithSubmodules() throws -> DirectoryTree {
     guard tree.revision == nil, let directory = try tree.open().directory else {
       throw CommandFailure.submodulesOfRevision

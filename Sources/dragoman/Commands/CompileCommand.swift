@@ -110,7 +110,8 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
     return Set(try language.chosen(among: known))
   }
 
-  /// Compiles a catalog and returns its files.\n- Throws: `InputFault` if the catalog cannot be read or one of its texts cannot be compiled. In both cases, no file is written for the catalog.
+  /// Compiles a catalog and returns its files.
+  /// - Throws: `InputFault` if the catalog cannot be read or one of its texts cannot be compiled. In both cases, no file is written for the catalog.
   private func compiled(
     _ path: String, _ languages: Set<LocaleIdentifier>?, _ console: Console
   ) throws -> [TreePath: [UInt8]] {

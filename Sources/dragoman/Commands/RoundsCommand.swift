@@ -240,6 +240,7 @@ struct StoreOption: ParsableArguments {
     help: .init(HelpText.store, valueName: "store"))
   var store: String?
 
+  /// Returns the functions that read and change the rounds of the store.
   /// - Parameter orNew: whether a store that does not exist yet is created.
   func desk(orNew: Bool = false) throws -> RoundAdministration {
     guard orNew else { return RoundAdministration(store: try location()) }
@@ -248,6 +249,7 @@ struct StoreOption: ParsableArguments {
     return RoundAdministration(store: location)
   }
 
+  /// Returns the location of the store.
   /// - Throws: an error if there is no store yet.
   func location() throws -> StoreLocation {
     let location = try store.map { try StoreLocation($0) } ?? .standard

@@ -53,12 +53,13 @@ struct ListenOptions: ParsableArguments {
   @Option(name: .customLong("proxy-role"), help: .init(HelpText.proxyRole, valueName: "role"))
   var userRole = Role.viewer
 
+  /// Returns the host names and the proxy's users that the server accepts.
   /// - Throws: `ServerFault` if the options are not valid.
   func access() throws -> ServerAccess {
     try ServerAccess(publicHosts: proxies, userHeader: userHeader, userRole: userRole)
   }
 
-  /// - Returns: the address of the server; `nil` for no server.
+  /// Returns the address of the server; `nil` for no server.
   /// - Throws: `ServerFault` if the options are not valid.
   func address() throws -> ListenAddress? { try listen.map { try ListenAddress($0, isBehindProxy: !proxies.isEmpty) } }
 }

@@ -136,7 +136,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     let chains = self.chains(definition)
     // The requirements on the command line have precedence over those of the pipeline file.
     let requirements = try (definition.map(required(by:)) ?? []) + requirements
-    // The strings of the code are read only for a requirement, because a gate also checks whether the catalogs are in sync with the code.
+    // The code is read only for a gate, which also checks whether the catalogs are in sync with the code.
     let isGate = !requirements.isEmpty
     var options = extraction.options
     options.macros += definition?.extract.macros ?? []
@@ -234,8 +234,8 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Finds details of the missing translations. Only with `--details`, these include the authors of the strings and the states of the translations in
-  /// the ledger.
+  /// Finds details of the missing translations. With `--details`, they include the authors of the strings and the states of the translations in the
+  /// ledger.
   private func missing(
     _ report: CompletionReport, in snapshot: ProjectSnapshot, _ definition: PipelineDefinition?
   ) async throws -> [MissingDetail] {

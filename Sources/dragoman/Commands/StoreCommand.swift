@@ -136,7 +136,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
 
     @Argument(help: .init(HelpText.backupToRestore, valueName: "file"), completion: .file())
     var file: String
-    // A missing store is created, so it need not exist.
+    // This is not a `StoreOption`, because the store need not exist: a missing store is created.
     @Option(help: .init(HelpText.store, valueName: "store"))
     var store: String?
     @OptionGroup var output: ConsoleOptions
@@ -248,6 +248,7 @@ extension StoreCommand {
   }
 }
 
+/// Refuses a path at which there is no file.
 /// - Parameter folderFault: the message if the path is a folder.
 private func requireFile(_ path: String, orFolder folderFault: String) throws {
   var isFolder: ObjCBool = false

@@ -50,7 +50,7 @@ struct CommandHelp: Sendable {
   }
 }
 
-/// Exit codes of several commands.
+/// Exit codes that several commands share.
 extension CommandHelp.Exit {
   static let done = Self(.done, message("done", comment: "Help: when a command exits with 0."))
   static let usage = Self(.usage, message("wrong usage", comment: "Help: when a command exits with 64."))
@@ -105,7 +105,7 @@ extension CommandHelp.Exit {
       comment: "Help: when a command exits with 77."))
 }
 
-/// A command with its own help.
+/// A command whose help is described by a `CommandHelp`.
 protocol DocumentedCommand: ParsableCommand {
   static var help: CommandHelp { get }
 }

@@ -53,7 +53,7 @@ struct Console: Sendable {
     if !isQuiet { Self.write(line.withVisibleControlsInColumns + "\n", to: .standardError) }
   }
 
-  /// Writes one line of JSON for a program that reads the output, even with `--quiet`.
+  /// Writes one line of JSON to standard error for a program that reads it, even with `--quiet`.
   func line(_ text: String) { Self.write(escapingJSON(Array(text.utf8)) + "\n", to: .standardError) }
 
   /// Writes a message that only `--verbose` shows.
@@ -67,7 +67,8 @@ struct Console: Sendable {
   /// Writes an error of several lines, such as the usage of a command.
   func failureText(_ text: String) { Self.write(text.withVisibleControlsInLines + "\n", to: .standardError) }
 
-  /// Writes diagnostics in the compiler's format, each once: errors always, warnings unless quiet, notes only if verbose.
+  /// Writes diagnostics to standard error in the format of compilers, `path:line:column: error: message`, each once: errors always, warnings unless
+  /// quiet, notes only if verbose.
   func show(_ diagnostics: [Diagnostic]) {
     var seen: Set<Diagnostic> = []
     for diagnostic in diagnostics where seen.insert(diagnostic).inserted {
@@ -96,7 +97,7 @@ struct Console: Sendable {
 
   private static let lostOutput = Mutex<String?>(nil)
 
-  /// Writes all bytes. If that fails, the command continues.
+  /// Writes all bytes. If this fails, the command continues. The first failure of standard output is kept for `outputFault`.
   private static func write(_ text: String, to handle: FileHandle) {
     do { try handle.write(contentsOf: Data(text.utf8)) } catch {
       guard handle.fileDescriptor == STDOUT_FILENO, systemCode(error) != EPIPE else { return }

@@ -18,12 +18,12 @@ func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: 
 func counted(_ number: Int, one: String, other: String) -> String { number == 1 ? one : other }
 
 extension ParsableArguments {
-  /// Calls the global function, which ArgumentParser's `message(for:)` hides inside a command.
+  /// Returns the same text as the global function, which ArgumentParser's `message(for:)` hides inside a command.
   static func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
     MessageCatalog.text(key, arguments)
   }
 
-  /// Calls the global function, which ArgumentParser's `message(for:)` hides inside a command.
+  /// Returns the same text as the global function, which ArgumentParser's `message(for:)` hides inside a command.
   func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
     MessageCatalog.text(key, arguments)
   }

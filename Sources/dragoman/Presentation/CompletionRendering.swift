@@ -1,7 +1,7 @@
 import Localization
 import Pipeline
 
-/// A completion report as text, Markdown, JUnit XML, an SVG badge, and by extensions as JSON, SARIF and HTML.
+/// A completion report as text, Markdown, JUnit XML and an SVG badge, and the data for its JSON, SARIF and HTML forms.
 struct CompletionRendering {
   let report: CompletionReport
   /// The verdict on the requirements; `nil` if there are none.

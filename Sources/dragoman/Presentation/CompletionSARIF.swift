@@ -2,8 +2,8 @@ import CatalogFormats
 import Foundation
 import Localization
 
-/// The missing translations that `status` found, as SARIF: a result for each missing translation, at its entry of the catalog, and for each
-/// reason why a gate cannot judge. The verdict is a notification of the run.
+/// The missing translations that `status` found, as SARIF: a result for each missing translation, at its entry in the catalog, and for each reason
+/// why a gate cannot judge. The verdict is a notification of the run.
 extension SARIFLog {
   private static let gateRules = [
     rule(

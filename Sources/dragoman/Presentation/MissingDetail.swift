@@ -67,7 +67,7 @@ struct MissingDetails {
   /// The maximum number of keys to look up in the ledger.
   private static let mostKeys = 1000
 
-  /// Takes source texts and positions from the catalogs.
+  /// Creates the details with the source texts and positions from the catalogs.
   init(_ report: CompletionReport, in snapshot: ProjectSnapshot) {
     self.snapshot = snapshot
     var places: [TreePath: UnitPlaces] = [:]

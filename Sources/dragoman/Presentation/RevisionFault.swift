@@ -1,7 +1,8 @@
 import Localization
 
-/// Faults of files in revisions. Commands that compare two revisions report which revision has the fault.
+/// Creates diagnostics for commands that compare two revisions. Each message names the revision that has the fault.
 enum RevisionFault {
+  /// Returns the diagnostic with the revision in its message.
   /// - Parameter hint: a hint in place of the diagnostic's own hint.
   static func make(_ diagnostic: Diagnostic, at revision: String, hint: String? = nil) -> Diagnostic {
     Diagnostic(

@@ -88,6 +88,7 @@ struct SARIFLog: Encodable {
     (message + (hint.map { ". Hint: \($0)" } ?? "")).withVisibleControls
   }
 
+  /// Returns the location of a finding.
   /// - Parameters:
   ///   - path: the path in the tree of `columns`.
   ///   - folder: the prefix of the path.

@@ -2,7 +2,7 @@ import Daemon
 import Foundation
 import TranslationVendors
 
-/// The costs of language models in rounds.
+/// The costs of language models in rounds, as a table of text.
 struct SpendingTable: CustomStringConvertible {
   let spent: [RoundSpending]
 

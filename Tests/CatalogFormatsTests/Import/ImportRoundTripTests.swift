@@ -72,7 +72,7 @@ struct ImportRoundTripTests {
       }
       for (unit, outcome) in zip(sent.units, result.outcomes) where outcome.verdict != .taken {
         if case .held(.notWritable) = outcome.verdict { continue }
-        // The answer is derived from a source text without a number.
+        // The answer is derived from a source text that does not show the number.
         if outcome.verdict == .held(.pluralWithoutNumber) { continue }
         #expect(unit.target == nil && outcome.verdict == .held(.noTarget), "\(language): \(unit): \(outcome.verdict)")
       }

@@ -2,7 +2,7 @@
 extension SampleFile {
   static let catalogs = [variations, substitutions, infoPlist, shortcuts, manual, stripped, foreignCatalog]
 
-  /// A catalog with values that Xcode reads from a property list.
+  /// A catalog with values that Xcode reads from an Info.plist.
   static let infoPlist = SampleFile(
     "Harbour/InfoPlist.xcstrings",
     #"""

@@ -36,7 +36,7 @@ struct SampleFile: Sendable, CustomTestStringConvertible {
 
   /// Expects that reprinting does not change the file. For a file that Xcode did not write, expects that a second reprint does not change the
   /// first.
-  /// - Parameter foreign: the files that Xcode did not write, by the end of their path, each with a text in the file that shows this.
+  /// - Parameter foreign: the ends of the paths of files that Xcode did not write, each with a text in the file that Xcode does not write.
   func expectReprint(foreign: [(name: String, trace: String)]) throws {
     let bytes = try bytes()
     let printed = try Reprint.reprint(bytes, at: treePath)

@@ -42,7 +42,7 @@ extension StringsDictTests {
     }
   }
 
-  /// The tables that Xcode did not write, each with a text in the file that shows this (xcode-formats.md F).
+  /// The tables that Xcode did not write, each with a text in it that Xcode does not write (xcode-formats.md F).
   static let foreign: [(name: String, trace: String)] = [
     ("Resources/ar.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),
     ("input/pt.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),

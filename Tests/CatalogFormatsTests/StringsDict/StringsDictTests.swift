@@ -179,7 +179,7 @@ import Testing
         ).replacing(
           "\t\t\t<string>%1$ld birds</string>\n",
           with: "\t\t\t<string>%1$ld birds</string>\n\t\t\t<key>zero</key>\n\t\t\t<string>z</string>\n"))
-    // An unsorted file written by hand has its forms in CLDR's order, which an added form follows.
+    // In an entry whose keys are not sorted, an added form is inserted in CLDR's order of plural categories, which people use.
     let byHand = text.replacing(
       "<key>one</key>\n\t\t\t<string>a bird</string>",
       with: "<key>zero</key>\n\t\t\t<string>no bird</string>\n\t\t\t<key>one</key>\n\t\t\t<string>a bird</string>")

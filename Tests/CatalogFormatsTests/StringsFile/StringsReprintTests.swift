@@ -3,7 +3,7 @@ import Localization
 import Testing
 
 @Suite struct StringsReprintTests {
-  /// The tables that Xcode did not write, each with a text in the file that shows this (xcode-formats.md F).
+  /// The tables that Xcode did not write, each with a text in it that Xcode does not write (xcode-formats.md F).
   static let foreign: [(name: String, trace: String)] = [
     // These files were exported by Smartling and GlotPress.
     ("podcasts/nl.lproj/InfoPlist.strings", "<!--Warning: Auto-generated file"),
