@@ -107,7 +107,7 @@ import Testing
     try bench.publish()
     let report = try await bench.run(definition("Kit"))
     let words = report.pipelines.flatMap(\.diagnostics).map(\.description).joined(separator: "\n")
-    #expect(words.contains("\(catalog("Kit")): error: it is a pointer of Git LFS"), "\(words)")
+    #expect(words.contains("\(catalog("Kit")): error: this file is a Git LFS pointer"), "\(words)")
     #expect(words.contains("git lfs migrate export --include=\(catalog("Kit"))"), "\(words)")
     #expect(try await bench.rounds("kit").isEmpty)
   }

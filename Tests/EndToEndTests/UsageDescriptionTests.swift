@@ -76,7 +76,7 @@ struct UsageDescriptionTests {
     let end = try status(repository)
     let note =
       "; 1 usage description of an Info.plist is in no string table: App/Info.plist:7: NSCameraUsageDescription; "
-      + "`dragoman init` creates the table, or says how to\n"
+      + "`dragoman init` creates the table, or prints the steps to create it\n"
     #expect(
       end.output.hasPrefix(
         "FAIL de 50 % (1/2), needs 100 %: 1 string missing; fr 50 % (1/2), needs 100 %: 1 string missing" + note),

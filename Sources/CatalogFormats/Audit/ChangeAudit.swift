@@ -8,9 +8,9 @@ package enum ChangeAudit {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// New entries with at least one localization in a target language, if all of these localizations are explained.
+    /// New entries that have at least one localization in a target language, if returned units explain all of these localizations.
     package static let addedEntries = Allowance(rawValue: 1)
-    /// A higher `version` (xcode-formats.md A5).
+    /// An increase of the catalog's `version` (xcode-formats.md A5).
     package static let raisedVersion = Allowance(rawValue: 2)
 
     /// The changes that a commit of translations may make.
@@ -31,7 +31,8 @@ package enum ChangeAudit {
       from: CatalogFiles(old, at: path), to: CatalogFiles(new, at: path), explaining: explaining, allowing: allowed)
   }
 
-  /// Returns the unexplained changes between two versions of a catalog's files. The old file is not parsed again if `origin` has its tree.
+  /// Returns the unexplained changes between two versions of a catalog's files. If `old.origin` contains the parsed old file, the file is not parsed
+  /// again.
   package static func unexplainedChanges(
     from old: CatalogFiles, to new: CatalogFiles, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
     allowing allowed: Allowance = .translations
@@ -56,7 +57,7 @@ package enum ChangeAudit {
       Diagnostic(
         path: path.text, severity: .error,
         message:
-          "bytes outside the changed translations differ, first at \(place.line):\(place.column) (not counting those translations)"
+          "bytes outside the changed translations differ, first at \(place.line):\(place.column) of the file without these translations"
       )
     ]
   }
@@ -99,7 +100,7 @@ private struct AuditComparison {
     }
   }
 
-  /// Returns an error for each key and language with an unexplained change.
+  /// Returns an error for each key that was added or removed without an explanation, and for each language in which a key has an unexplained change.
   func changes() -> [Diagnostic] {
     var found: [Diagnostic] = []
     let faults = CatalogFaults(document: after.document, path: after.path)

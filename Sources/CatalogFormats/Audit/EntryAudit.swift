@@ -12,7 +12,7 @@ struct EntryAudit {
   let explaining: (UnitKey, LocaleIdentifier) -> Bool
   let allowed: ChangeAudit.Allowance
 
-  /// The limits for parsing an entry. Entries are at level 2 of a catalog, so they may have 62 more levels.
+  /// The limits for parsing an entry. Entries are at level 2 of a catalog, which may have 64 levels.
   private static let limits = JSONLimits(depth: 62)
 
   /// Whether returned units explain every changed byte. If `false`, the whole files must be compared, because this comparison does not support every

@@ -1,8 +1,8 @@
 package import Localization
 internal import StructuredText
 
-/// Checks that every byte that differs between two versions of a `.strings` or `.stringsdict` file belongs to a key that is allowed to
-/// change.
+/// Checks that every byte that differs between two versions of a `.strings` or `.stringsdict` file belongs to a key whose change a returned unit
+/// explains.
 package enum TableAudit {
   /// Returns the unexplained changes between two versions of a file.
   /// - Parameters:
@@ -46,7 +46,7 @@ package enum TableAudit {
       Diagnostic(
         path: path.text, severity: .error,
         message:
-          "bytes outside the changed translations differ, first at \(place.line):\(place.column) (not counting those translations)"
+          "bytes outside the changed translations differ, first at \(place.line):\(place.column) of the file without these translations"
       )
     ]
   }

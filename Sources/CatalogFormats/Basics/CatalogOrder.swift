@@ -91,8 +91,8 @@ package enum CatalogOrder {
     index >= bytes.count || bytes[index] < 0x80
   }
 
-  /// The rank of each ASCII character in the root collation. Letters ignore case, and all digits have the same rank. 0 means that
-  /// Foundation must decide.
+  /// The rank of each ASCII character in the root collation. The upper-case and lower-case forms of a letter have the same rank, and so do all
+  /// digits. 0 means that Foundation must decide.
   private static let weights: [UInt8] = {
     var weights = [UInt8](repeating: 0, count: 128)
     for (place, character) in " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".utf8.enumerated() {

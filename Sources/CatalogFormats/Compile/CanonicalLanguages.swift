@@ -1,9 +1,9 @@
 /// The language codes that Apple's Foundation replaces, and the default script of each language.
 ///
-/// Foundation replaces codes of ISO 639-2 that have a shorter code in ISO 639-1, some languages of a macrolanguage, and deprecated registrations. The
-/// default scripts are mostly the `Suppress-Script` values of IANA's registry. CLDR's aliases are nearly the same, but Foundation does not replace
-/// codes that CLDR deprecates (`aam`) or merged later (`mo`, `sh`). Where Foundation and CLDR differ, the table follows the observed output of the
-/// compiler.
+/// Foundation replaces codes of ISO 639-2 that have a shorter code in ISO 639-1, some languages of a macrolanguage, and deprecated tags of IANA's
+/// registry. The default scripts are mostly the `Suppress-Script` values of IANA's registry. CLDR's aliases are nearly the same, but Foundation does
+/// not replace codes that CLDR deprecates (`aam`) or merged with others later (`mo`, `sh`). Where Foundation and CLDR differ, the table follows the
+/// observed output of the compiler.
 enum CanonicalLanguages {
   /// The current codes by their former codes in lower case.
   static let names: [String: String] = {

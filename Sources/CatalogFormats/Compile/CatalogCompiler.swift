@@ -25,9 +25,9 @@ package struct CatalogCompiler {
 
   /// Compiles a catalog.
   ///
-  /// The rules follow the observed output of Xcode's compiler (26.6). Translations in every state are compiled, including translations of
-  /// stale and of untranslatable entries. In the source language, texts in state `new` and keys without a text are skipped, because the
-  /// program falls back to the texts in code. In entries that a person maintains (`manual`), such texts and keys are compiled too.
+  /// The rules follow the observed output of Xcode's compiler (26.6). Translations in every state are compiled, including translations of stale and
+  /// of untranslatable entries. In the source language, texts whose forms are all `new` and keys without a text are skipped, because the program
+  /// falls back to the texts in code. In entries that a person maintains (`manual`), such texts and keys are compiled too.
   /// - Parameter languages: the languages to compile; `nil` compiles all languages of the catalog.
   package static func compile(_ catalog: Catalog, languages: Set<LocaleIdentifier>? = nil) -> CompiledCatalog {
     compile(catalog, languages: languages, places: nil)

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// Finds the positions of a String Catalog's parts for the compiler's diagnostics.
+/// Finds the positions of a String Catalog's parts, for diagnostics.
 final class CatalogPlaces {
   private let tree: CatalogTree
   private lazy var lines = LineMap(tree.document.bytes)
@@ -77,7 +77,7 @@ final class CatalogPlaces {
       message: CompileFault.oneLine(message))
   }
 
-  /// Returns the substitutions inside the forms of a localization. No reader supports substitutions at this level.
+  /// Returns the substitutions inside the forms of a localization. Neither Apple's compiler nor our reader supports substitutions at this level.
   private func innerSubstitutions(of localization: JSONNode) -> [JSONNode] {
     func found(in node: JSONNode) -> [JSONNode] {
       document.members(of: node).flatMap { member in

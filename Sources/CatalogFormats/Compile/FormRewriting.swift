@@ -2,9 +2,9 @@ internal import Localization
 
 /// Rewrites the forms of a substitution for a strings dictionary: replaces `%arg`, and renames other substitutions to their safe names.
 ///
-/// If a form references a substitution that has an argument number, and if the form's own substitution has an argument number too, the reference gets
-/// the number of the referenced substitution's argument, because Foundation would otherwise count from the form's own argument. In this case, the
-/// other unnumbered arguments of the form get numbers too. A form with a size `*` gets no numbers.
+/// If the substitution has an argument number, each reference in its forms gets the argument number of the referenced substitution, if that has one.
+/// Without this number, Foundation would count from the form's own argument. The other unnumbered arguments of such a form get numbers too. A form
+/// with a width or precision `*` gets no numbers.
 struct FormRewriting {
   private let substitution: Substitution
   private let translation: Translation

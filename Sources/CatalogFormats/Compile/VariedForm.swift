@@ -3,9 +3,9 @@ internal import StructuredText
 
 /// Compiles one translation for `.strings` and `.stringsdict`.
 ///
-/// The results match the output of Xcode's compiler (26.6). A text that varies by device becomes a rule with a form for each device, and its
-/// `other` form, if any, becomes the plain text. A text with substitutions is put into the strings dictionary even if it references none of
-/// them.
+/// The results match the output of Xcode's compiler (26.6). A text that varies by device becomes a rule with a form for each device, and its `other`
+/// form, if any, becomes the plain text unless it references substitutions. A text with substitutions is put into the strings dictionary even if it
+/// references none of them.
 struct VariedForm {
   /// The result for a translation: an entry in one table or in both.
   struct Entries: Equatable {
@@ -92,7 +92,7 @@ struct VariedForm {
       guard !variables.isEmpty else { return .text(unit.value) }
       return .dictionary([.init("NSStringLocalizedFormatKey", .text(numbered(unit.value)))] + variables)
     case .plural(let forms):
-      // The number that selects the form is an argument, as in a substitution. The forms determine which argument it is.
+      // One argument selects the form, as in a substitution. The texts of the forms determine which argument it is.
       let counted = CountedArgument(countedBy: text, source: source)
       let number = counted?.number ?? 1
       let format = number == 1 ? "%#@value@" : "%\(number)$#@value@"
@@ -100,7 +100,7 @@ struct VariedForm {
         let variable = variable(
           forms, specifier: counted?.specifier ?? "lld", at: path(on: device),
           rewriting: { text in
-            // Foundation would count unnumbered arguments from the variable's own argument.
+            // Without numbers, Foundation would count the other arguments from the variable's own argument.
             number == 1 ? text : FormatString(text).allNumbered ?? text
           })
       else { return nil }
@@ -192,7 +192,8 @@ struct VariedForm {
   }
 
   /// Returns the names to write for the substitutions, by their names in the catalog. A written name consists only of ASCII letters, digits and
-  /// underscores, so that Foundation can read it. A substitution whose name has none of these characters is named `value`, as in Apple's compiler.
+  /// underscores, so that Foundation can read it. A substitution whose name has none of these characters is named `value`, as in Apple's compiler. A
+  /// number is appended to a name that is already used.
   private static func safeNames(of translation: Translation) -> [String: String] {
     var names: [String: String] = [:]
     var taken: Set<String> = []

@@ -54,7 +54,7 @@ package struct TableConversion {
       case .rules(let rules): rules.reading(as: file.language, isSource: isSource, without: kept)
       }
     }
-    // The files contain only entries that an earlier conversion left in them, or the table has no texts.
+    // If there is nothing to convert, the files contain only entries that an earlier conversion left in them, or the table has no texts.
     guard readings.contains(where: { !$0.file.texts.isEmpty }) else {
       if !stands {
         diagnostics.append(
@@ -140,7 +140,7 @@ package struct TableConversion {
 
   // MARK: Writing
 
-  /// Checks that an existing catalog has every text of the files, so that removing the files loses no text.
+  /// Checks that an existing catalog has every text of the files and their source language, so that removing the files loses nothing.
   private func checkHolds(_ existing: Catalog?, sourceLanguage: LocaleIdentifier) throws(InputFault) {
     func fault(_ difference: String, _ hint: String) -> InputFault {
       InputFault(

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Storyboards, xibs and intent definitions that have one `.strings` file per target language (xcode-formats.md G).
+/// The format of storyboards, xibs and intent definitions that have one `.strings` file for each target language (xcode-formats.md G).
 ///
 /// The source texts are in the interface file, which is never written. If a language has a copy of the interface file in place of a
 /// `.strings` file, its texts are read from the copy, which is not written either. Keys in a language's file that the source lacks are kept.

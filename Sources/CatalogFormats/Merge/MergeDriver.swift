@@ -47,7 +47,7 @@ package struct PlacedConflict: Hashable, Sendable {
 
 /// Merges localization files by key, language and variation. Git runs this merge with `dragoman merge-driver`.
 package enum MergeDriver {
-  /// Merges the versions of a file.
+  /// Merges the versions of a file. If one side did not change the file, or both sides changed it in the same way, the versions are not parsed.
   /// - Parameter path: the file's path in the repository, which determines the format. If it is `nil`, the content determines the format.
   /// - Throws: `InputFault` if one of the versions cannot be read or files of this kind cannot be merged.
   package static func merge(_ versions: MergeVersions, at path: TreePath?) throws(InputFault) -> MergedFile {

@@ -23,7 +23,7 @@ struct MergedSplice {
     members(of: node, to: merged)
   }
 
-  /// Replaces the members of an object, except for one value that is left unchanged.
+  /// Changes the members of an object to the merged members. The value `except` is left unchanged.
   mutating func members(of node: JSONNode, to merged: MergeNode, except: JSONNode? = nil) {
     var object = JSONObjectEdit(node, of: document, style: style)
     var seen: Set<UnitKey> = []

@@ -58,7 +58,7 @@ struct TableMerge<Table: MergeTable> {
       if node != carrier.node(of: key) { changes[key] = .some(node) }
     }
     let bytes = try carrier.written(changes)
-    // The result is always read back. The encoding is guessed from the start of the file, so removing text there can make it unreadable.
+    // The result is always read back. The encoding is guessed from the start of the file, so removing text there can make the file unreadable.
     let merged = try Table(bytes, at: path)
     return MergedFile(
       bytes: bytes,

@@ -22,7 +22,7 @@ package final class UTF16Columns {
 
   package init(of tree: any SourceTree) { self.tree = tree }
 
-  /// Converts a column of one line.
+  /// Converts a column of one line. A column after the end of the line is treated as the end of the line.
   /// - Parameters:
   ///   - column: the column in UTF-8 bytes, counted from 1.
   ///   - line: the line, counted from 1.

@@ -43,8 +43,8 @@ enum LanguageFiles {
   ///   - asRead: the entries in the existing files.
   ///   - unread: the languages whose files cannot be read.
   ///   - write: returns the new bytes of a file, or `nil` to write no file.
-  /// - Throws: `InputFault` with the faults of all files. A change to a file that cannot be read is a fault, because the file is never
-  ///   overwritten.
+  /// - Throws: `InputFault` with the faults of all files. A change to a file that cannot be read, or that belongs to another language, is a fault,
+  ///   because such a file is never overwritten.
   static func write(
     _ catalog: Catalog, over files: CatalogFiles, asRead: [UnitKey: CatalogEntry],
     unread: [LocaleIdentifier: InputFault],

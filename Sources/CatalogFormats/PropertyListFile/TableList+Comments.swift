@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// A comment in a string table that is a property list.
+/// A comment in a `.strings` or `.stringsdict` file.
 struct TableComment: Sendable {
   /// The text without delimiters and surrounding white space. Its lines end in LF.
   var text: String
@@ -17,7 +17,7 @@ struct TableComment: Sendable {
   }
 }
 
-/// The comments of a string table that is a property list, by key.
+/// The comments of a `.strings` or `.stringsdict` file, by key.
 struct TableComments: Sendable {
   /// The comments before a key, by the offset of the key.
   var before: [Int: [TableComment]] = [:]
@@ -83,7 +83,8 @@ struct TableComments: Sendable {
     var isOnLine: Bool
   }
 
-  /// Returns the comments in a range. Line comments on consecutive lines count as one comment.
+  /// Returns the comments in a range, grouped into blocks. Line comments (`//`) on consecutive lines form one block, unless they begin on the line of
+  /// the previous entry.
   private static func blocks(in range: Range<Int>, of list: OldStylePropertyList, behind last: Int?) -> [Block] {
     func isLine(_ comment: Range<Int>) -> Bool { list.bytes[comment.lowerBound + 1] == UInt8(ascii: "/") }
     var blocks: [Block] = []

@@ -23,7 +23,7 @@ struct CatalogReader {
   private var languageCount = LanguageCount()
   /// The number of forms and substitutions of the current localization so far.
   private var formCount = 0
-  /// Whether some localization could not be read as a translation. The language of such a localization may have no translation in the whole catalog.
+  /// Whether some localization could not be read as a translation. If so, `languageCount` may include languages that have no translation.
   private var lacksTranslations = false
 
   init(_ tree: CatalogTree) {

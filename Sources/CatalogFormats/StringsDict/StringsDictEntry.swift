@@ -161,7 +161,7 @@ enum StringsDictEntry {
     var variables: [TextDictionary.Member] = []
     for (name, substitution) in translation.substitutions.sorted(by: { $0.key < $1.key }) {
       guard let forms = text(substitution.forms, on: device) else { continue }
-      // The text for this device references no variables.
+      // If the text for this device references no variables, none are written for the device.
       if device != nil, FormatString(format).references.isEmpty { continue }
       variables.append(.init(name, try variable(substitution, forms)))
     }

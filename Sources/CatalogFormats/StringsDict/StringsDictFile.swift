@@ -1,10 +1,10 @@
 package import Localization
 package import StructuredText
 
-/// A `.stringsdict` file with all its content: XML, binary or old-style (xcode-formats.md F).
+/// A `.stringsdict` file in XML, binary or old-style form, with all its content (xcode-formats.md F).
 ///
-/// No content is lost when a file is read and edited. The bytes are kept, and an edit replaces only the parts that change. A binary list is
-/// printed again with its keys in the same order.
+/// No content is lost when a file is read and edited. The bytes are kept, and an edit replaces only the parts that change. If a binary list is
+/// edited, the whole list is printed again, with its keys in the same order.
 package struct StringsDictFile: Sendable {
   /// A key and its value as a `Translation`.
   package struct Entry: Sendable {

@@ -21,8 +21,8 @@ package enum StringsEdit: Hashable, Sendable {
 }
 
 extension StringsFile {
-  /// Returns the file with changed keys. Each changed value and each new entry gets Xcode's layout and the file's encoding, quotes and line
-  /// breaks. All other bytes are unchanged. A binary list is printed again with its keys in the same order.
+  /// Returns the file with changed keys. Each changed value and each new entry gets Xcode's layout and the file's encoding, quotes and line breaks.
+  /// All other bytes are unchanged. A binary list is printed again with its keys in the same order. In a property list, comments are not changed.
   ///
   /// A new entry is inserted in order if the file is sorted; otherwise it is appended (xcode-formats.md F).
   /// - Throws: `InputFault` if a text would replace a value that is not text, if a binary list contains values that are not text, or if the

@@ -33,7 +33,7 @@ package struct StringsFile: Sendable {
   /// Problems that do not prevent reading: duplicate keys and values that are not text.
   package private(set) var warnings: [Diagnostic]
 
-  /// The limits of a table. Real tables have a few megabytes.
+  /// The limits of a table. Real tables have at most a few megabytes.
   package static let limits = PropertyListLimits(depth: 64, size: 32 << 20)
   /// The maximum number of entries.
   static let mostEntries = 1_000_000

@@ -37,7 +37,7 @@ struct StringsPrinter {
     let list = file.list
     print(key: list.text(entry.member.key), into: &output)
     guard entry.member.key != entry.member.value else {
-      // A person wrote a key without a value. An export copies such an entry unchanged.
+      // Xcode does not write a key without a value, but its exports copy such an entry unchanged.
       output.append(UInt8(ascii: ";"))
       return
     }

@@ -114,8 +114,8 @@ struct StringsSplice {
     return file.comments[next].last(where: \.trailsEntry)
   }
 
-  /// Returns the ranges of entries, each with the index of its first entry. Adjacent entries on one line form one range, because they share
-  /// the spaces between them.
+  /// Returns the ranges of the removed entries, each with the index of its first entry. Adjacent entries on one line form one range, because they
+  /// share the spaces between them.
   private func extents(of removed: Set<Int>) -> [(first: Int, extent: Range<Int>)] {
     var found: [(first: Int, extent: Range<Int>)] = []
     for index in removed.sorted() {

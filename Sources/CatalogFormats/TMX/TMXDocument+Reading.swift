@@ -7,7 +7,7 @@ extension TMXDocument {
   /// - Parameters:
   ///   - path: the path shown in diagnostics.
   ///   - limit: the maximum size of the file in bytes. Reading a file takes several times its size in memory.
-  /// - Throws: `InputFault` with every reason if the file is not TMX 1.1 to 1.4.
+  /// - Throws: `InputFault` with all faults if the file cannot be parsed or is not TMX 1.1 to 1.4.
   package static func read(
     _ bytes: [UInt8], at path: String, limit: Int = 256 << 20
   ) throws(InputFault) -> (document: TMXDocument, diagnostics: [Diagnostic]) {

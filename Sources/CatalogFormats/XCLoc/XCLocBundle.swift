@@ -11,12 +11,12 @@ package struct XCLocBundle: Hashable, Sendable {
   package var files: [ExchangeFile]
   /// The source-language files by their paths in the project.
   package var sourceContents: [TreePath: [UInt8]]
-  /// Source-language files from the parent of the project's folder, by their paths in that parent. Xcode resolves `Source Contents/../`, so
-  /// it writes these files to the top level of the bundle (26.4, Fred78290/caker).
+  /// Source-language files from the parent of the project's folder, by their paths in that parent. Xcode resolves `Source Contents/../`, so it writes
+  /// these files to the top level of the bundle (seen in an export of Xcode 26.4 in the repository Fred78290/caker).
   package var besideContents: [TreePath: [UInt8]] = [:]
   /// Files in the target language that contain no texts, such as images of asset catalogs, by their paths in the project.
   package var localizedContents: [TreePath: [UInt8]] = [:]
-  /// The originals in formats with one file per language that have no file in the target language yet; `nil` if unknown.
+  /// The `original` of each file whose format has one file per language and that does not exist in the target language yet; `nil` if unknown.
   package var unwritten: Set<String>?
   /// Screenshots and notes for translators, by their paths below `Notes`.
   package var notes: [TreePath: [UInt8]]

@@ -8,9 +8,9 @@ extension XLIFF {
   /// Reads a file from Xcode or from a translator's tool.
   ///
   /// Inline elements are read as their text (xcode-formats.md D). Prefixed names and UTF-16 are supported. `diagnostics` reports content that Xcode
-  /// would reject, ignore or warn about: a `<file>` without an original or a language, a duplicate id, and a foreign or prefixed namespace. A missing
-  /// original or language is read as empty, and all units with a duplicate id are kept. When the document is written, its files and units keep their
-  /// order.
+  /// would reject, ignore or warn about, such as a `<file>` without an original or a language, a duplicate id, and a foreign or prefixed namespace. A
+  /// missing original or language is read as empty, and all units with a duplicate id are kept. When the document is written, its files and units
+  /// keep their order.
   /// - Parameter path: the path shown in diagnostics.
   /// - Throws: `InputFault` if the file cannot be read.
   package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> XLIFFDocument {
@@ -223,7 +223,7 @@ private struct XLIFFReader {
   }
 
   private mutating func note(_ node: XMLNode, _ severity: Diagnostic.Severity, _ message: String, hint: String? = nil) {
-    // A malicious file could cause a diagnostic for every element.
+    // The number of diagnostics is limited, because a malicious file could cause one for every element.
     guard result.diagnostics.count < 1_000 else { return }
     result.diagnostics.append(diagnostic(node, severity, message, hint: hint))
   }

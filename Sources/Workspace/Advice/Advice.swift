@@ -9,9 +9,9 @@ package struct Advice: Sendable {
   package let suppressed: Int
 
   /// - Parameters:
-  ///   - snapshot: a snapshot read for comparison, with the strings of its code.
+  ///   - snapshot: a snapshot that was read for the purpose `comparison`, with the strings of the code.
   ///   - rules: the rules that a person chose. These rules report even in projects where their findings are rarely useful. `nil` selects the rules
-  ///     that are not opt-in, with their likely findings.
+  ///     that are not opt-in and that apply to the project. Only the likely findings of these rules are reported.
   ///   - threads: the number of source files that are reviewed at the same time.
   ///   - terms: returns the glossary's terms for a source language.
   /// - Throws: any error of the code reviewer.
@@ -20,7 +20,7 @@ package struct Advice: Sendable {
     terms: (LocaleIdentifier) -> TermCheck = { _ in TermCheck() }
   ) throws {
     var subject = AdviceSubject(snapshot, terms: terms)
-    // The review only removes units. Therefore a rule that does not apply before the review does not apply after it either.
+    // The review of the code below only removes units. Therefore a rule that does not apply before the review does not apply after it either.
     let kinds = (chosen ?? AdviceRule.byDefault.filter { $0.applies(subject) }).compactMap(\.kind)
     try subject.review(for: Set(kinds), threads: threads)
     let units = Dictionary(
@@ -47,7 +47,7 @@ package struct Advice: Sendable {
         message: remark.message, hint: remark.hint, fix: remark.fix,
         texts: unit?.digest(in: remark.language) ?? "")
     }
-    // A source file of several targets adds the same string to the catalog of each target.
+    // The findings about a source file of several targets can be equal, because its strings are in the catalog of each target.
     var seen: Set<Diagnostic> = []
     self.findings = findings.sorted(by: AdviceFinding.precedes).filter { seen.insert($0.diagnostic).inserted }
     self.suppressed = suppressed

@@ -70,7 +70,7 @@ package struct AdviceBaseline: Sendable {
   package func new(among findings: [AdviceFinding]) -> [AdviceFinding] {
     var left = known
     return findings.filter { finding in
-      // Findings first use up the entry with their texts, and then the entry without texts that an older version wrote.
+      // A finding is matched first with the entry for its texts, and then with the entry without texts, which an older version wrote.
       for texts in [finding.texts, nil] as [String?] {
         if let number = left[finding.fingerprint]?[texts], number > 0 {
           left[finding.fingerprint]?[texts] = number - 1

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The repairs of findings that need no decision by a person.
+/// The automatic repairs of findings.
 package struct AdviceFixes: Sendable {
   /// The repaired files.
   package private(set) var edits = TreeEdits()

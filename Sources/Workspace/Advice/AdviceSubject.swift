@@ -146,7 +146,7 @@ struct AdvisedUnit: Sendable {
     self.entry = entry
     self.string = string
     self.sourceLanguage = sourceLanguage
-    // `qqq` is the message documentation of translatewiki.net.
+    // `qqq` is not a language: translatewiki.net uses this code for the documentation of messages.
     translations = entry.translations.compactMap { language, translation in
       language != sourceLanguage && language.language != "qqq" ? (language, translation) : nil
     }.sorted { $0.0 < $1.0 }

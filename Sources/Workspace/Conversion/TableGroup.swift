@@ -9,7 +9,7 @@ package struct TableGroup: Sendable {
   package var catalogs: [ProjectCatalog]
 
   package var table: String { path.stem }
-  /// The storyboard or xib that the files translate.
+  /// The storyboard or xib that the files translate; `nil` for a table of code.
   package var interface: TreePath? { catalogs.first { $0.path.isInterface }?.path }
   package var targets: Set<TargetID> { Set(catalogs.flatMap(\.targets)) }
 

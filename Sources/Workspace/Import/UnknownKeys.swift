@@ -17,7 +17,7 @@ package enum UnknownKeys {
         found.append(
           Diagnostic(
             path: path.text, severity: .warning,
-            message: "it does not have \(count == 1 ? "1 key" : "\(count) keys") of the bundle",
+            message: "the catalog does not have \(count == 1 ? "1 key" : "\(count) keys") of the bundle",
             hint: "if code has them, run `dragoman sync` and import again"))
       }
       return found
@@ -52,7 +52,7 @@ package enum UnknownKeys {
     }
     return Diagnostic(
       path: path.text, severity: .warning,
-      message: "it has the key \(known.text.cutForMessage.debugDescription), but the bundle has "
+      message: "the catalog has the key \(known.text.cutForMessage.debugDescription), but the bundle has "
         + "\(given.text.cutForMessage.debugDescription), which differs only in \(difference)",
       hint: hint)
   }

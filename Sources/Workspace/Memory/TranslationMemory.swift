@@ -164,7 +164,7 @@ package struct TranslationMemory: Sendable {
     return filled.units.isEmpty ? nil : filled
   }
 
-  /// The translations of one slot into one language.
+  /// The memory's translations of a source text in one form into one language.
   private struct Matches {
     private struct Place: Hashable {
       var key: UnitKey

@@ -1,6 +1,6 @@
 import Localization
 
-/// Detects pointers of Git LFS: small texts in the repository in place of large files. The content of such a file is on another server.
+/// Detects Git LFS pointers: small text files in the repository in place of large files, whose content is on another server.
 enum LFSPointer {
   private static let beginning = Array("version https://git-lfs.github.com/spec/".utf8)
 
@@ -13,7 +13,7 @@ enum LFSPointer {
       TreeError(
         path: path, kind: .notAFile,
         detail:
-          "it is a pointer of Git LFS, and its content is not in the repository. Catalogs are small: remove it from LFS "
+          "this file is a Git LFS pointer, and its content is not in the repository. Catalogs are small: remove it from LFS "
           + "with `git lfs migrate export --include=\(path)`")
     }
     var files = files

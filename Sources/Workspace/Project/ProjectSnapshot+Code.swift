@@ -5,7 +5,7 @@ extension ProjectSnapshot {
   /// A closure that waits until another thread has read the catalogs, and returns them.
   package typealias AwaitedCatalogs = @Sendable () throws -> [TreePath: Catalog]
 
-  /// Reads the strings of code.
+  /// Reads the strings of code into `extraction`.
   /// - Parameter findsUnplaced: whether strings of targets without a catalog are read too (`Extraction.unplaced`), as a gate and `init` require.
   package mutating func extract(
     _ options: ExtractionOptions, cache: (any FactCache)? = nil, findsUnplaced: Bool = false
@@ -15,7 +15,7 @@ extension ProjectSnapshot {
   }
 
   /// Finds the strings of code.
-  /// - Parameter catalogs: waits for the catalogs of the tree.
+  /// - Parameter catalogs: returns the catalogs of the tree, after waiting for them if necessary.
   package func strings(
     _ options: ExtractionOptions, cache: (any FactCache)?, findsUnplaced: Bool, _ catalogs: @escaping AwaitedCatalogs
   ) throws -> Extraction {

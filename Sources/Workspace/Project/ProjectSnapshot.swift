@@ -179,7 +179,7 @@ package struct ProjectSnapshot: Sendable {
 
   /// Registers new languages of catalogs in the project files.
   /// - Parameter written: the written files of these catalogs.
-  /// - Returns: the changes of project files, and diagnostics with the steps for a person.
+  /// - Returns: the changes of project files, and diagnostics with the steps that a person must take.
   package func registering(
     _ catalogs: [TreePath: Catalog], written: TreeEdits
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {

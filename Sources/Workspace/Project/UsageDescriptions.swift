@@ -16,7 +16,7 @@ package struct UsageDescriptions: Sendable {
     var nextStep: String {
       if exists { return "add them to \(catalog.path)" }
       return description.localizations.isEmpty
-        ? "`dragoman init` creates the table, or says how to" : "create \(catalog.path) with them"
+        ? "`dragoman init` creates the table, or prints the steps to create it" : "create \(catalog.path) with them"
     }
   }
 

@@ -50,8 +50,8 @@ struct CarriedTexts {
         hint: Self.isOfPackage(catalog.path, in: project) ? hint : nil))
   }
 
-  /// Returns the catalogs of the same table, sorted by path, of the targets that use a catalog's targets. If no target is known to use a package's
-  /// target, these are the catalogs of all targets, as for a gate.
+  /// Returns the catalogs of the same table with the same source language, sorted by path, of the targets that use a catalog's targets. If no target
+  /// is known to use a package's target, these are the catalogs of all targets, as for a gate.
   private static func sources(
     for catalog: Catalog, in snapshot: ProjectSnapshot, except new: Set<TreePath>
   ) -> [Catalog] {

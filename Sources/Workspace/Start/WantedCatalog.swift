@@ -40,7 +40,7 @@ struct WantedCatalog: Sendable {
     wanted[path] = catalog
   }
 
-  /// Returns the steps for a person for catalogs that cannot be added to an Xcode project.
+  /// Returns the steps that a person must take for catalogs that cannot be added to an Xcode project automatically.
   static func refusals(
     of wanted: [WantedCatalog], except new: Set<TreePath>, in project: ProjectDescription
   ) -> [Diagnostic] {

@@ -4,7 +4,7 @@ import GitSource
 import Localization
 import ProjectLayout
 
-/// PATH and `--revision`, as cli.md defines them for all commands that read a tree.
+/// The argument PATH and the option `--revision`, as cli.md defines them for all commands that read a tree.
 struct TreeOptions: ParsableArguments {
   @Argument(
     help: .init(HelpText.path),
@@ -88,7 +88,7 @@ func apply(_ edits: TreeEdits, to directory: DirectoryTree, isDryRun: Bool = fal
   try apply([edits], to: directory, isDryRun: isDryRun, console)
 }
 
-/// Applies edits in several steps, one after the other.
+/// Applies edits in several steps, one after the other. If an edit fails, reports the edits that were already applied.
 func apply(_ steps: [TreeEdits], to directory: DirectoryTree, isDryRun: Bool = false, _ console: Console) throws {
   guard !isDryRun else { return try directory.check(steps) }
   var made: [String] = []

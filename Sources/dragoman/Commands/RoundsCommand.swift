@@ -240,7 +240,7 @@ struct StoreOption: ParsableArguments {
     help: .init(HelpText.store, valueName: "store"))
   var store: String?
 
-  /// Returns the functions that read and change the rounds of the store.
+  /// Returns access to the rounds and pipelines of the store.
   /// - Parameter orNew: whether a store that does not exist yet is created.
   func desk(orNew: Bool = false) throws -> RoundAdministration {
     guard orNew else { return RoundAdministration(store: try location()) }

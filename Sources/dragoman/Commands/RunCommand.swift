@@ -53,7 +53,7 @@ struct ListenOptions: ParsableArguments {
   @Option(name: .customLong("proxy-role"), help: .init(HelpText.proxyRole, valueName: "role"))
   var userRole = Role.viewer
 
-  /// Returns the host names and the proxy's users that the server accepts.
+  /// Returns the public host names of the server, and how a proxy names its users.
   /// - Throws: `ServerFault` if the options are not valid.
   func access() throws -> ServerAccess {
     try ServerAccess(publicHosts: proxies, userHeader: userHeader, userRole: userRole)

@@ -4,7 +4,7 @@ import Localization
 import Pipeline
 
 extension StatusCommand {
-  /// Reads the pipeline file. The gate uses the file's languages and its `require`.
+  /// Reads the pipeline file whose requirements, languages and extraction settings the gate uses.
   /// - Throws: `InputFault` with every fault of the file; `CommandFailure` if the file does not exist or requires nothing.
   static func definition(_ path: String) throws -> PipelineDefinition {
     _ = try readFile(path)

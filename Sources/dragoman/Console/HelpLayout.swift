@@ -2,8 +2,8 @@ import Foundation
 
 /// The layout of help texts in lines.
 enum HelpLayout {
-  /// The width of help texts in columns: the width of the terminal, but at most 80, because longer lines are hard to read, and at least 40, because
-  /// ArgumentParser needs about 30.
+  /// The width of help texts in columns: the width in the variable COLUMNS or of the terminal, but at most 80, because longer lines are hard to read,
+  /// and at least 40, because ArgumentParser needs about 30.
   static let columns: Int = {
     var size = winsize()
     let told = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }

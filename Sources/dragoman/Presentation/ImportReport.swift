@@ -143,7 +143,8 @@ struct ImportReport: Encodable {
     }
   }
 
-  /// Returns one line for each unit; without `isVerbose`, only for units that are taken or held.
+  /// Returns a line for each unit, each added form and, if `isVerbose`, each key without a unit. If not `isVerbose`, only units that are taken or
+  /// held have a line.
   func lines(isVerbose: Bool) -> [String] {
     var lines = SharedWork.map(outcomes.count, atLeast: 2000) { range in
       outcomes[range].compactMap { Self.line($0, isVerbose: isVerbose) }

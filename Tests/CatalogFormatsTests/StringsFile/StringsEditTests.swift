@@ -209,7 +209,7 @@ import Testing
     #expect(
       try findings(Self.xcode.replacing("/* c */", with: "/* e */"), ["d"])
         == [
-          "a.strings: error: bytes outside the changed translations differ, first at 1:4 (not counting those translations)"
+          "a.strings: error: bytes outside the changed translations differ, first at 1:4 of the file without these translations"
         ])
     #expect(
       try TableAudit.unexplainedChanges(from: nil, to: old, at: "a.strings") { $0 == "b" }.map(\.description)

@@ -12,7 +12,7 @@ enum ArgumentNames {
     "app", "script",
     "v", "ln", "col", "by", "hi", "hello", "hey", "welcome",
   ]
-  /// Units that follow a value.
+  /// Units and other words that follow a value and explain it.
   private static let units: Set<String> = [
     "kb", "mb", "gb", "tb", "bit", "kbit", "mbit", "gbit", "bytes", "ms", "s", "sec", "min", "h", "hz", "khz", "mhz",
     "ghz", "mm", "cm", "m", "km", "mi", "ft", "g", "kg", "lb", "lbs", "px", "pt", "fps", "dpi", "db", "kbps", "mbps",

@@ -12,7 +12,7 @@ extension AdviceRule {
     find: { subject in
       var calls = SourceCalls(subject.snapshot.tree)
       return subject.units.flatMap(missing).filter { remark in
-        // A comment that is not a literal, such as text joined with `+`, is not extracted.
+        // Extraction ignores a comment that is not a literal, such as texts joined with `+`, so the calls are searched for one.
         !remark.sites.contains { calls.hasComment(at: $0) }
       }.map(\.remark)
     })

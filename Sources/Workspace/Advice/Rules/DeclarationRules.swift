@@ -1,6 +1,6 @@
 import Localization
 
-/// Rules about limits and terms that comments and glossaries declare.
+/// Rules about the limits and terms that comments and glossaries declare, and about texts that are in the catalog of another target.
 extension AdviceRule {
   static let lengthExceeded = AdviceRule(
     "length-exceeded", .warning, "A text is longer than its comment allows",
