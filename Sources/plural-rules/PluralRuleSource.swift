@@ -16,6 +16,7 @@ enum PluralRuleSource {
     var supplemental: Supplemental
   }
 
+  /// Returns the source of the Swift file.
   /// - Throws: an error if the JSON does not have the structure of CLDR's file.
   static func generate(from json: Data) throws -> String {
     let data = try JSONDecoder().decode(File.self, from: json).supplemental

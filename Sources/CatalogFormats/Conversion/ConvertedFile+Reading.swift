@@ -138,6 +138,7 @@ private struct CatalogComments {
   /// The comments that are assigned to no key: file headers, and all comments of a table without keys.
   var left: [TableComment] = []
 
+  /// Assigns the comments of a table to its keys.
   /// - Parameters:
   ///   - members: the keys and their offsets in file order.
   ///   - name: the file name.

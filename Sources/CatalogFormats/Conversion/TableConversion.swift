@@ -29,6 +29,7 @@ package struct TableConversion {
     case rules(StringsDictFile)
   }
 
+  /// Converts the files of a table.
   /// - Parameters:
   ///   - files: the table's files in order of precedence at run time: `.stringsdict` before `.strings`, a language's own file before the file
   ///     in `Base.lproj`.

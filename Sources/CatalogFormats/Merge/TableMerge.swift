@@ -26,6 +26,7 @@ struct TableMerge<Table: MergeTable> {
   private let ours: Table
   private let theirs: Table
 
+  /// Merges three versions of a table.
   /// - Throws: `InputFault` if a side cannot be read or the result cannot be written.
   static func merge(_ versions: MergeVersions, at path: TreePath) throws(InputFault) -> MergedFile {
     var base: Table?

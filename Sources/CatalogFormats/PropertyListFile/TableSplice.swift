@@ -79,6 +79,7 @@ struct TableSplice {
     return document.elements(of: document.root).first ?? document.root
   }
 
+  /// Finds the byte ranges of a table's members.
   /// - Parameter keys: the keys of the members that change. For other members, only the range is read.
   private init(_ list: TableList, changing keys: Set<UnitKey>, limits: PropertyListLimits) throws(SyntaxError) {
     self.list = list

@@ -58,7 +58,7 @@ package struct XLIFFDocument: Hashable, Sendable {
   }
 }
 
-/// XLIFF 1.2 in Xcode's dialect.
+/// Functions that read and write XLIFF 1.2 in Xcode's dialect.
 package enum XLIFF {
   static let namespace = "urn:oasis:names:tc:xliff:document:1.2"
   static let toolID = "com.apple.dt.xcode"

@@ -8,6 +8,7 @@ package struct Advice: Sendable {
   /// The number of findings that comments suppress.
   package let suppressed: Int
 
+  /// Reviews the code of a project and applies the rules to the project.
   /// - Parameters:
   ///   - snapshot: a snapshot that was read for the purpose `comparison`, with the strings of the code.
   ///   - rules: the rules that a person chose. These rules report even in projects where their findings are rarely useful. `nil` selects the rules

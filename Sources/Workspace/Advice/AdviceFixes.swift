@@ -7,6 +7,7 @@ package struct AdviceFixes: Sendable {
   /// The findings that `edits` repairs.
   package private(set) var repaired: [AdviceFinding] = []
 
+  /// Repairs findings. The changed files are in `edits`; no file is written.
   /// - Parameters:
   ///   - findings: the findings to repair. Findings without a repair are skipped.
   ///   - tree: the tree in which the findings were found.

@@ -14,6 +14,7 @@ struct AdviceSubject: Sendable {
   /// The terms of the glossary by source language.
   private let glossary: [LocaleIdentifier: TermCheck]
 
+  /// Collects the text units of a project.
   /// - Parameter terms: returns the glossary's terms for a source language.
   init(_ snapshot: ProjectSnapshot, terms: (LocaleIdentifier) -> TermCheck = { _ in TermCheck() }) {
     self.snapshot = snapshot

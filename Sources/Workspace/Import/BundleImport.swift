@@ -16,6 +16,7 @@ package struct BundleImport {
   /// The files to write, by catalog. They have the changes of all bundles so far.
   package private(set) var files: [TreePath: [TreePath: FileContent]] = [:]
 
+  /// Creates the review of an import. No bundle is reviewed yet.
   /// - Parameters:
   ///   - snapshot: a snapshot of the project, read with the purpose `exchange`.
   ///   - folders: the folders to which paths of a bundle may be relative, the most likely folder first.

@@ -8,7 +8,7 @@ package final class CatalogMemory: Sendable {
     var files: ProjectCatalog
     var blobs: [TreePath: BlobID]
 
-    /// - Returns: the key; `nil` if a file has no blob ID, as in a directory.
+    /// Returns the key of a catalog in a tree; `nil` if a file has no blob ID, as in a directory.
     init?(_ catalog: ProjectCatalog, in tree: any SourceTree) {
       var blobs: [TreePath: BlobID] = [:]
       for path in catalog.paths {

@@ -15,6 +15,7 @@ package struct CatalogsInStep: Sendable {
   /// may localize them, and about strings that have no catalog.
   package private(set) var diagnostics: [Diagnostic] = []
 
+  /// Syncs the catalogs with the strings of the code.
   /// - Parameters:
   ///   - committed: the catalogs that could be read.
   ///   - broken: the catalogs that could not be read. They are not changed.

@@ -10,6 +10,7 @@ package struct CompletionGate: Sendable {
   private let isKeptInStep: @Sendable (TreePath) -> Bool
   private let pluralTables: PluralTables
 
+  /// Creates a gate for a project whose catalogs and code were read.
   /// - Parameters:
   ///   - catalogs: the catalogs that could be read.
   ///   - unreadable: the catalogs that could not be read.

@@ -44,6 +44,7 @@ package struct EntryOrigins: Sendable {
   private var isAtFirst = true
   package private(set) var found: [UnitID: Origin] = [:]
 
+  /// Creates a search for the origins of text units. No version is checked yet.
   /// - Parameter units: the units whose origins to find. Their current texts are in the catalogs.
   package init(of units: [UnitID], in catalogs: [TreePath: Catalog], with tools: ProjectTools) {
     self.tools = tools

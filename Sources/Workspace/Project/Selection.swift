@@ -17,6 +17,7 @@ package struct Selection: Sendable {
   /// The targets of each catalog, including catalogs that code uses but that do not exist.
   private let feeding: [TreePath: Set<TargetID>]
 
+  /// Creates a selection from the names of targets and tables.
   /// - Parameters:
   ///   - targets: the names of targets; an empty list selects all.
   ///   - tables: the names of tables; an empty list selects all.

@@ -26,6 +26,7 @@ package struct UsageDescriptions: Sendable {
 
   package init() {}
 
+  /// Finds the usage descriptions and quick action titles of a project that no table contains.
   /// - Parameter others: targets that will have a table.
   init(of snapshot: ProjectSnapshot, besides others: [TargetID] = []) {
     let localized = Self.localizedProjects(of: snapshot.project, besides: others)

@@ -32,6 +32,7 @@ package struct ScreenshotFolder: Sendable {
   private var entries = 0
   private var size = 0
 
+  /// Reads the pictures of a folder.
   /// - Parameters:
   ///   - folder: the path of the folder in the tree.
   ///   - place: the name of the folder in messages.

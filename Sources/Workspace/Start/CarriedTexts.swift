@@ -10,6 +10,7 @@ struct CarriedTexts {
   private(set) var entries: [TreePath: [UnitKey: CatalogEntry?]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
 
+  /// Finds the texts that new catalogs take from existing catalogs.
   /// - Parameter snapshot: the project with the new catalogs, which are empty, and with the strings of its code.
   init(for new: [TreePath], in snapshot: ProjectSnapshot) {
     let strings = Dictionary(grouping: snapshot.extraction.strings, by: \.catalog)

@@ -11,6 +11,7 @@ package struct LanguageAddition: Sendable {
     self.init([language], to: snapshot.project, of: snapshot.tools, in: snapshot.tree)
   }
 
+  /// Adds languages to the Xcode projects. The changes are in `edits`; no file is written.
   /// - Parameter tree: the tree that includes all earlier changes.
   init(
     _ languages: Set<LocaleIdentifier>, to project: ProjectDescription, of tools: ProjectTools, in tree: any SourceTree

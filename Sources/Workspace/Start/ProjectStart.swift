@@ -10,6 +10,7 @@ package struct ProjectStart: Sendable {
   /// The steps that a person must take, and problems that were found.
   package private(set) var diagnostics: [Diagnostic] = []
 
+  /// Creates the missing catalogs of a project. The changes are in `edits`; no file is written.
   /// - Parameters:
   ///   - snapshot: a snapshot of the tree, read for sync, with the strings of its code.
   ///   - languages: the languages to add to Xcode projects. Packages list no languages.

@@ -11,6 +11,7 @@ struct IgnoredFolder {
   let text: String
   let isNew: Bool
 
+  /// Determines how `.gitignore` must change so that git ignores a folder.
   /// - Parameters:
   ///   - folder: the folder to ignore, relative to the current directory.
   ///   - path: a folder of the repository.

@@ -71,6 +71,7 @@ private struct SinceBase {
   /// The reason why the revision itself is used although it may be the wrong base; `nil` if there is no doubt.
   let doubt: String?
 
+  /// Finds the commit to compare with, and opens its tree.
   /// - Parameter head: the revision that is judged; `nil` for the files of a directory, for which HEAD is used.
   init(_ revision: String, path: String, head: String?) throws {
     let opened = try openTree(path: path, revision: revision, allowingNew: true)

@@ -5,6 +5,7 @@ import Workspace
 
 /// Findings of `check` as SARIF.
 extension SARIFLog {
+  /// Creates the log of the findings of `check`.
   /// - Parameter isComplete: whether everything could be checked.
   init(_ rendering: AdviceRendering, of tree: any SourceTree, isComplete: Bool) {
     let columns = UTF16Columns(of: tree)

@@ -10,7 +10,7 @@ struct CatalogHistory {
   /// The project's folder in the trees of the commits.
   private let folder: TreePath
 
-  /// - Returns: `nil` for a directory outside a repository, or in a repository without a commit.
+  /// Opens the repository of a tree. Returns `nil` for a directory outside a repository, or in a repository without a commit.
   init?(of options: TreeOptions) throws {
     guard options.revision == nil else {
       repository = try GitRepository(path: options.path, searchingUpwards: true)

@@ -47,6 +47,7 @@ struct ImportReport: Encodable {
   let diagnostics: [Remark]
   private let outcomes: [UnitOutcome]
 
+  /// Creates the report of an import.
   /// - Parameter namesAbsent: whether to list the keys without a unit.
   init(
     _ review: ReviewedImport, of catalogs: [TreePath: Catalog], files: [TreePath], diagnostics: [Diagnostic],

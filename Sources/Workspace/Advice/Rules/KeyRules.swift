@@ -19,7 +19,7 @@ extension AdviceRule {
       var first: [String: AdvisedUnit] = [:]
       var calls = SourceCalls(subject.snapshot.tree)
       return zip(units, names).compactMap { unit, name in
-        // Short words are skipped, because units and names differ in case: “Kb” and “KB”, “Pro” and “PRO”.
+        // Short words are skipped, because different units and names may differ only in case: “Kb” and “KB”, “Pro” and “PRO”.
         guard let count = counts[name], count > 1,
           SourceWords(unit.key.text).words.contains(where: { $0.count > 3 })
         else { return nil }
@@ -32,7 +32,7 @@ extension AdviceRule {
           lines(unit.key.text) == lines(other.key.text),
           // Different comments describe different uses, such as a command and its tooltip.
           unit.comment == nil || other.comment == nil || unit.comment == other.comment,
-          // A tooltip is written like a sentence, and its command like a title.
+          // A tooltip is written like a sentence, and its command like a title, so their texts may differ.
           isTooltip(unit, &calls) == isTooltip(other, &calls)
         else { return nil }
         return unit.remark(
