@@ -13,8 +13,8 @@ struct StringCatalogEncodingTests {
     TextEncoding(.utf16BigEndian, hasMark: false),
   ]
 
-  /// A catalog in another layout than Xcode's, so that moved bytes are detected. The catalog has characters beyond the basic plane and both kinds of
-  /// line endings.
+  /// A catalog in a layout other than Xcode's, so that moved bytes are detected. The catalog has characters outside the Basic Multilingual Plane and
+  /// both kinds of line endings.
   static let text = """
     {\r\n "sourceLanguage":"en" , "strings":{
       "🐦 %lld" : {"localizations":{"de":{"stringUnit":{"state":"new","value":"Vögel 🐦\\ud83d\\udc26"}}}},

@@ -62,7 +62,7 @@ struct TableOrder: Sendable {
   }
 
   /// Returns the positions, in ascending order, at which to insert new members among the existing members. Each new member is inserted after the last
-  /// existing member that need not follow the new member.
+  /// existing member that does not have to follow it.
   func places(of added: [TextDictionary.Member], among keys: [String], level: Int) -> [(
     place: Int, members: [TextDictionary.Member]
   )] {

@@ -1,6 +1,7 @@
 internal import Localization
 
-/// Rewrites the forms of a substitution for a strings dictionary: replaces `%arg`, and renames other substitutions to their safe names.
+/// Rewrites the forms of a substitution for a strings dictionary: replaces `%arg`, and replaces the names of other substitutions with the names that
+/// the compiler writes (`VariedForm`).
 ///
 /// If the substitution has an argument number, each reference in its forms gets the argument number of the referenced substitution, if that has one.
 /// Without this number, Foundation would count from the form's own argument. The other unnumbered arguments of such a form get numbers too. A form

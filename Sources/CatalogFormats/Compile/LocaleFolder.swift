@@ -6,7 +6,7 @@ internal import Localization
 /// Deprecated languages and a few deprecated regions are replaced. Subtags get their standard case. The default script of a language is
 /// dropped. A region after `_` keeps the `_` (`pt_BR`), and all subtags after such a region are uppercased. Any other `_` becomes `-`.
 enum LocaleFolder {
-  /// Returns the folder name; `nil` if the identifier is not a language and therefore must not become a folder name.
+  /// Returns the folder name; `nil` if the identifier has characters or empty subtags that no language has, so that it must not become a folder name.
   static func name(of language: LocaleIdentifier) -> String? {
     let text = language.rawValue
     guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 64,

@@ -178,7 +178,7 @@ package struct TableConversion {
     }
   }
 
-  /// Removes a file of the table, or only the keys that need not stay in it.
+  /// Removes a file of the table, or only the keys that do not have to stay in it.
   /// - Returns: the comments that stay in the file.
   private mutating func leave(_ content: Content, _ kept: Set<UnitKey>) throws(InputFault) -> Set<UnitKey> {
     switch content {

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// Members of an entry that are not part of its translation.
+/// Functions that find the members of an entry that are not part of its translation.
 extension StringsDictEntry {
   /// The key of a comment that tools write for people. The comment is ignored at run time.
   static let commentKey = "comment"

@@ -38,8 +38,8 @@ package struct CodeEntries: Sendable {
     return catalogs
   }
 
-  /// Returns a catalog without those added entries that got no translation, and without the source texts of the others, because an import must not
-  /// write these.
+  /// Returns the catalog that an import may write: without the added entries that got no translation, and without the source texts of the other added
+  /// entries.
   package func removed(from catalog: Catalog) -> Catalog {
     guard let entries = entries[catalog.path] else { return catalog }
     var catalog = catalog

@@ -3,7 +3,7 @@ private import Synchronization
 
 /// A cache of the catalogs of the last tree that was read. Most of these catalogs are unchanged in the next tree of the same repository.
 package final class CatalogMemory: Sendable {
-  /// The blobs from which a catalog was read.
+  /// The description of a catalog, and the blobs of its files.
   fileprivate struct Key: Hashable {
     var files: ProjectCatalog
     var blobs: [TreePath: BlobID]

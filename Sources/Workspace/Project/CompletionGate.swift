@@ -104,7 +104,7 @@ package struct CompletionGate: Sendable {
     ) { "\($0.path); add it to the localizations of \($0.name) in Xcode, or remove it" }
   }
 
-  /// Descriptions of catalogs that have another source language than the project and are therefore not counted.
+  /// Descriptions of catalogs that are not counted, because their source language is not that of the project.
   package var ofOtherSources: [String] {
     let source = project.sourceLanguage
     return Self.some(
@@ -199,7 +199,7 @@ package struct CompletionGate: Sendable {
     return catalog.entries[string.key]?.translations[catalog.sourceLanguage] != nil || pluralTables.hold(string)
   }
 
-  /// Describes strings of the code that only files of other languages have, and not the source language's file of their table.
+  /// Describes strings of the code that are in files of other languages of their table, but not in the source language's file.
   private func unsourced(_ units: [UnitID]) -> [String] {
     Self.some(
       units, "strings of the code are only in the files of other languages",

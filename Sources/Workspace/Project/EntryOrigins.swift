@@ -76,7 +76,7 @@ package struct EntryOrigins: Sendable {
       guard let present else { continue }
       for (key, pin) in search.units where present[key] != pin {
         searches[path]?.units[key] = nil
-        // The newest commits may contain the unit in a version that cannot be read.
+        // If the newest versions cannot be read, it is unknown whether they contain the unit, so its origin stays unknown.
         guard search.holder != nil || search.isReadable else { continue }
         found[UnitID(catalog: path, key: key)] = search.holder.map(Origin.commit) ?? .uncommitted
       }

@@ -1,7 +1,7 @@
 package import Localization
 
-/// The start of a project's localization: new catalogs for the strings that have none, filled from the code, and the changes of packages and Xcode
-/// projects that building the catalogs requires.
+/// Starts the localization of a project: creates catalogs for the strings that have none, fills the catalogs from the code, and changes the packages
+/// and Xcode projects so that they build the catalogs.
 package struct ProjectStart: Sendable {
   /// All changed and new files.
   package private(set) var edits = TreeEdits()

@@ -98,14 +98,15 @@ func refuseUnusual(_ language: LocaleIdentifier) throws {
 }
 
 extension CommandFailure {
-  /// Returns the error for a requested name that does not exist. It suggests the nearest known name and lists all names if they are few.
+  /// Returns the error for a requested name that does not exist. It suggests the nearest known name and lists all names if there are at most 20.
   static func unknown(
     _ name: String, among names: [String], _ words: String, _ status: ExitStatus = .notFound
   ) -> CommandFailure {
     CommandFailure(status, words + NearestName.suffix(name, names) + list(names))
   }
 
-  /// Returns the error for a requested language that does not exist. It suggests the nearest known language and lists all languages if they are few.
+  /// Returns the error for a requested language that does not exist. It suggests the nearest known language and lists all languages if there are at
+  /// most 20.
   static func unknown(
     _ language: LocaleIdentifier, among known: Set<LocaleIdentifier>, _ words: String,
     _ status: ExitStatus = .notFound

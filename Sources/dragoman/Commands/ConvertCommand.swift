@@ -53,7 +53,7 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
     var state = try ProjectSnapshot(directory, for: .exchange, with: .standard())
     try state.extract(extraction.options)
     console.show(state.diagnostics)
-    // The new catalog would lack the languages whose files are left out.
+    // A new catalog would lack the languages whose files a sparse checkout leaves out.
     guard state.project.outside.isEmpty else { throw ExitStatus.unreadableInput.code }
     let selection = try selected.selection(in: state.project)
     let groups = TableGroup.all(of: state.project).filter { selection.contains(table: $0.table, of: $0.targets) }

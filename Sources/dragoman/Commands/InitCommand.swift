@@ -136,8 +136,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Refuses a folder without a project, and a folder that an enclosing project builds, because no target would build a catalog that is created
-  /// there.
+  /// Refuses a folder without a project, and a folder inside a project. No target would build a catalog that is created there.
   private func refusePartOfProject(_ project: ProjectDescription) throws {
     guard project.targets.allSatisfy({ if case .folder = $0.kind { true } else { false } }) else { return }
     var folder = URL(filePath: path).standardizedFileURL

@@ -65,7 +65,7 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
     let selection = try selected.selection(in: state.project)
     // All code is read even if only some catalogs are selected: a target's strings depend on declarations in other targets.
     if !selection.isWhole { state.restrict(to: selection) }
-    // The strings of a catalog that is not checked out must not be written to another catalog.
+    // The strings of a catalog that a sparse checkout leaves out must not be written to another catalog.
     if !check, !state.project.outside.isEmpty {
       console.show(state.diagnostics)
       throw ExitStatus.unreadableInput.code

@@ -5,7 +5,7 @@ import Localization
 /// The exit codes defined in cli.md.
 enum ExitStatus: Int32 {
   case done = 0
-  /// A check found something, or an import held a unit.
+  /// The command ran, but found a problem, such as a failed check, a held unit or a merge conflict.
   case finding = 1
   case usage = 64
   case unreadableInput = 65

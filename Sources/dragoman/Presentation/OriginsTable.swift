@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import ReadModel
 
-/// The commits that added a round's strings, with their authors and the number of strings that each added.
+/// A table of the commits that added a round's strings, with their authors and the number of strings that each added.
 struct OriginsTable: CustomStringConvertible {
   let origins: [RoundOrigin]
 

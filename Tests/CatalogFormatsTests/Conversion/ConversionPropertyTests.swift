@@ -70,7 +70,7 @@ private struct TablesToConvert {
 
   mutating func rules() -> String {
     var entries = ""
-    // A message quotes only the beginning of an overridden rule, so random words are used once, and only texts are repeated.
+    // Each key is used for only one rule, because a warning about an overridden rule does not have to contain all its words. Only texts are repeated.
     var used: Set<String> = []
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       guard let key = key(but: used) else { break }

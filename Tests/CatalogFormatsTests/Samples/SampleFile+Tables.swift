@@ -50,7 +50,7 @@ extension SampleFile {
 
   static let dictionaries = [
     plurals,
-    // A file written by a script, with another indentation and another declaration.
+    // A file written by a script, with a different indentation and a different XML declaration.
     SampleFile(
       "Harbour/cs.lproj/Foreign.stringsdict",
       """

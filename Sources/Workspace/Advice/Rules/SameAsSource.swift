@@ -52,7 +52,7 @@ private enum UntranslatedText {
       return false
     }
     let runs = text.split(whereSeparator: \.isWhitespace)
-    // Commands contain names of programs and domains: `defaults write org.example.app`.
+    // Command lines contain names of programs and domains: `defaults write org.example.app`.
     guard runs.count >= 3, !runs.contains(where: isDomain), !runs.contains(where: isOption), !isCode(text),
       !isInTwoLanguages(text)
     else { return false }

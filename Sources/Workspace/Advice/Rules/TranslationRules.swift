@@ -111,8 +111,8 @@ extension AdviceRule {
     return bold >= 4 && !text.contains("*") && !text.contains("_")
   }
 
-  /// Returns whether underscores are the only markup of the source text, and the translation has as many of them. Apps use underscores in their own
-  /// notations, in which surrounding spaces are optional.
+  /// Returns whether underscores are the only markup of the source text, and the translation has as many of them. Such underscores belong to a
+  /// notation of the app, in which surrounding spaces are optional.
   private static func hasOwnMarks(_ text: String, _ original: String) -> Bool {
     let count = { (text: String) in text.count { $0 == "_" } }
     return count(original) > 0 && count(text) == count(original) && !original.contains { "*`~[".contains($0) }
