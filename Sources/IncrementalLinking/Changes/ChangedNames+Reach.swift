@@ -18,7 +18,7 @@ extension ChangedNames {
       case .makingAnywhere: break
       }
     }
-    // Each type has its own bit while there are enough bits. The remaining types share the last bit.
+    // The first 61 types have their own bits. The remaining types share bit 62.
     for (index, owner) in owners.sorted().enumerated() {
       let bit: UInt64 = index < 61 ? 1 << UInt64(index + 1) : 1 << 62
       bits[owner] = bit
@@ -40,7 +40,8 @@ extension ChangedNames {
     if passes >= Self.passLimit || steps >= Self.stepLimit || extended.isUnbounded { isEverything = true }
   }
 
-  /// Finds the names through which code can create a type with changed initializers: subclasses, aliases, and types with that type as a bound.
+  /// Collects the names through which code can create instances of types with changed initializers: these types, and all types and aliases whose
+  /// headers or extensions mention them.
   mutating func findMaking(among units: [NamedUnit.View]) {
     for case .making(let name) in changes { addMaking(name) }
     guard !making.isEmpty else { return }
@@ -65,8 +66,8 @@ extension ChangedNames {
     }
   }
 
-  /// Adds a name. If the name is a type of the SDK, also adds its heirs: the types and aliases of the SDK that mention this type in their headers.
-  /// Returns whether the name is new.
+  /// Adds a name to `making`. If the name is a type of the SDK, also adds its heirs: the types and aliases of the SDK that mention this type in their
+  /// headers. Returns whether the name is new.
   @discardableResult
   mutating func addMaking(_ name: UInt32) -> Bool {
     guard making.add(1, to: name) else { return false }

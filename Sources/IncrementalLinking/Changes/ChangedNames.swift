@@ -8,8 +8,10 @@ import SwiftFacts
 /// previous declaration, or found in a type that is named in one of these ways. A file *reaches* a type if such a chain can end at the type.
 /// There are three kinds of changes:
 ///
-/// - a type as a whole (its header, its inherited types, a member that is used without its name): affects all files that reach the type;
-/// - the initializers of a type (*making*): affects files that mention the type or another name for it, and files that contain `init`;
+/// - a declaration outside types, or a type as a whole (its header, its inherited types, a member that is used without its name): affects all files
+///   that reach the declaration;
+/// - the initializers of a type (*making*): affects files that mention the type or another name for it, and files that mention `init` and reach the
+///   type;
 /// - a member: affects files that mention the member's name and reach the member's type.
 struct ChangedNames {
   enum Change: Hashable {
@@ -31,9 +33,10 @@ struct ChangedNames {
   var isEverything = false
   var changes: Set<Change> = []
   var extended = ExtendedTypes()
-  /// The names through which code can create a type with changed initializers.
+  /// The names through which code can create instances of types with changed initializers.
   var making = NameMasks()
-  /// The changed types that each name reaches. Each type has one bit; the first bit is for all types that changed as a whole.
+  /// The changed types that each name reaches, as a bit mask. Bit 0 is set if one of them changed as a whole. The other bits are for types with
+  /// changed members or initializers (`bits`).
   var reach = NameMasks()
   /// The changed types that every file reaches.
   var everywhere: UInt64 = 0
@@ -49,6 +52,7 @@ struct ChangedNames {
   var passes = 0
   var steps = 0
 
+  /// Finds the names through which the differences between two versions of some targets affect files.
   /// - Parameters:
   ///   - old: the files of each target, by the digests of their interfaces, in the order in which they are linked.
   ///   - new: the files of the same targets after the change.
@@ -105,7 +109,7 @@ struct ChangedNames {
       note(unit)
       let isOfModule = unit.owners.isEmpty && (unit.kind == .type || unit.kind == .alias)
       if isOfModule, Self.constants.contains(unit.name) { isEverything = true }
-      // An extension of the SDK's type with this name now extends the project's type, or vice versa.
+      // If a type with the name of an SDK type is added or removed, extensions of this name extend another type than before.
       if isOfModule, unit.isCounted, SDKNames.all.types.contains(unit.name) { isEverything = true }
     }
     // If a type changed as a whole, its members need not be noted separately.

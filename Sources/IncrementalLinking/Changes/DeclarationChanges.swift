@@ -1,6 +1,6 @@
 import SwiftFacts
 
-/// The declarations that differ between two lists of files, which are linked in order.
+/// The declarations that differ between two versions of some targets. The order of the files is significant, because files are linked in order.
 struct DeclarationChanges {
   /// The properties by which the linker looks a declaration up. Declarations are compared in groups with the same key, and their order within a group
   /// is significant.
@@ -9,7 +9,7 @@ struct DeclarationChanges {
     var name: UInt32
     var owner: UInt32
 
-    /// - Parameter isOfAny: whether to ignore the owner.
+    /// - Parameter isOfAny: whether to ignore owners, and the names of extensions.
     init(_ unit: NamedUnit.View, isOfAny: Bool) {
       // A type and an alias with the same name conflict, so they share a key.
       kind = unit.kind == .alias ? .type : unit.kind
@@ -59,7 +59,8 @@ struct DeclarationChanges {
     }
   }
 
-  /// Returns the parts of the two lists between files that are in both lists in the same order.
+  /// Returns the parts in which the two lists differ. They are separated by files that both lists contain. If the order of these files differs, there
+  /// is only one part.
   private static func gaps(
     from old: [NameTable.Key], to new: [NameTable.Key]
   ) -> [(old: ArraySlice<NameTable.Key>, new: ArraySlice<NameTable.Key>)] {
@@ -91,7 +92,8 @@ struct DeclarationChanges {
   private mutating func compare(
     _ old: ArraySlice<NameTable.Key>, _ new: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
   ) {
-    // An extension of an alias adds members to a type that other extensions name differently. The order of all these extensions is then relevant.
+    // An extension of an alias adds members to a type that other extensions call by another name. Then owners are ignored, and the order of all
+    // extensions is significant.
     var isOfAny = false
     for file in Array(old) + Array(new) where !isOfAny {
       Self.units(of: file, names) { isOfAny = isOfAny || $0.kind == .extended && aliases.contains($0.name) }
@@ -142,7 +144,8 @@ struct DeclarationChanges {
     return before.filter { right[$0] != nil } != after.filter { left[$0] != nil }
   }
 
-  /// Returns the declarations in extensions that other extensions may depend on, and the extensions that may depend on such declarations.
+  /// Returns the digests of the types and aliases that are declared in extensions, and of the extensions that may depend on such declarations, in
+  /// order.
   private static func ordered(
     _ files: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
   ) -> [UInt64] {

@@ -20,7 +20,7 @@ struct ExtendedTypes {
   /// The names that can refer to a type with another name.
   var aliasNames: Set<UInt32> { Set(aliases.keys) }
 
-  /// Adds an alias of the project. The aliases of the SDK are always included.
+  /// Adds a declaration of the project if it is an alias. The aliases of the SDK are always included.
   mutating func add(_ unit: NamedUnit.View) {
     guard unit.kind == .alias else { return }
     aliases[unit.name, default: []] += unit.types
@@ -36,7 +36,7 @@ struct ExtendedTypes {
   }
 
   /// Returns the types that an extension may extend.
-  /// - Parameter owners: the owners of the `NamedUnit`.
+  /// - Parameter owners: the owners of the extension's `NamedUnit`.
   mutating func targets(of owners: some Collection<UInt32>) -> Set<UInt32> {
     guard let first = owners.first else { return [] }
     guard aliases[first] != nil else { return [first] }

@@ -45,7 +45,8 @@ struct LinkCache {
   }
 
   /// Finds the literals of earlier links that are still valid.
-  /// - Parameter dirty: the targets without a valid record, because their interfaces or those of their dependencies changed.
+  /// - Parameter dirty: the indices of the targets for which no record is stored under the current name, because their interfaces, those of their
+  ///   dependencies, or another input of linking changed.
   /// - Returns: for targets that were linked before in the same frame, the records of the files that no change reaches.
   mutating func unaffected(
     _ dirty: [Int], _ names: [LinkNames.Names], _ facts: SourceFacts

@@ -17,6 +17,7 @@ struct NameMasks {
     return mask
   }
 
+  /// Adds the bits of `mask` to the mask of a name.
   /// - Returns: whether any of the bits is new.
   @discardableResult
   mutating func add(_ mask: UInt64, to name: UInt32) -> Bool {

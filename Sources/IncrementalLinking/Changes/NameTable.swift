@@ -8,7 +8,7 @@ struct NameTable {
     let high: UInt64
     let low: UInt64
 
-    /// - Parameter digest: `EncodedFacts.digestBytes` bytes; `nil` for any other number.
+    /// - Parameter digest: `EncodedFacts.digestBytes` bytes. For any other number of bytes, the result is `nil`.
     init?(_ digest: [UInt8]) {
       guard digest.count == EncodedFacts.digestBytes else { return nil }
       high = digest[..<8].reduce(0) { $0 << 8 | UInt64($1) }
@@ -26,7 +26,7 @@ struct NameTable {
     }
   }
 
-  /// The version of the table, to be increased when `NamedUnit` gives different words for the same facts.
+  /// The version of the table. Increase it when `NamedUnit` creates different words for the same facts.
   static let version = 2
 
   /// The entries, each after its key and its length.
@@ -102,7 +102,8 @@ struct NameTable {
     words.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[places[key] ?? 0..<0])) }
   }
 
-  /// Calls `body` with all words, and with the places of these keys in the given order. A caller can thus iterate over the entries repeatedly.
+  /// Calls `body` with all words, and with the ranges of the entries for these keys, in the given order. Missing keys are omitted. The caller can
+  /// iterate over the entries repeatedly.
   func withUnits<Result>(_ keys: [Key], _ body: (UnsafeBufferPointer<UInt32>, [Range<Int>]) -> Result) -> Result {
     words.withUnsafeBufferPointer { body($0, keys.compactMap { places[$0] }) }
   }

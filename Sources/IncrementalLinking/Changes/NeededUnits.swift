@@ -10,6 +10,7 @@ struct NeededUnits {
   /// Names that the linker's rules look up in a project's modules.
   private static let constants = ["View", "_LocalizationKey"].map(NameHash.of)
 
+  /// Finds the files that may be needed for linking some files.
   /// - Parameters:
   ///   - mentions: all names that the files to link mention.
   ///   - files: the files of all targets that are linked together, by the digests of their interfaces.
@@ -56,7 +57,7 @@ struct NeededUnits {
           }
           isMoving = true
           isNeeded[unit.file] = true
-          // A type that was found by a rule can from now on also be found by its name.
+          // A rule can find a nested type through its owner although no file mentions its name. The members of this type are then needed too.
           if unit.view.kind == .type || unit.view.kind == .alias { names.add(1, to: unit.view.name) }
           for name in unit.view.types { names.add(1, to: name) }
           for name in unit.view.values { names.add(1, to: name) }

@@ -147,7 +147,7 @@ package struct TargetLinking {
 
   private func path(of work: Work) -> TreePath { targets[work.target].swiftSources[work.file].path }
 
-  /// Creates a linker of some targets, for one thread.
+  /// Creates a linker for some targets, to be used on one thread.
   package func linker(of targets: [ProjectTarget], _ facts: SourceFacts) -> TargetLinker {
     let units = TargetClosure.closure(of: targets, in: project).map { target in
       TargetLinker.Unit(

@@ -9,7 +9,7 @@ final class WorkShares: Sendable {
     left = Mutex((0..<threads).map { count * $0 / threads..<count * ($0 + 1) / threads })
   }
 
-  /// - Returns: the index of the thread's next item; `nil` if no item is left.
+  /// Returns the index of the thread's next item; `nil` if no item is left.
   func next(for thread: Int) -> Int? {
     left.withLock { left in
       let own = left[thread]

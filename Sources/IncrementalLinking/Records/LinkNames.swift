@@ -46,7 +46,7 @@ struct LinkNames {
   struct Names {
     /// The digest of everything except the facts of files.
     var frame: String
-    /// The digest of everything except the file's own facts. It is the name of the target's `LinkRecord`.
+    /// The name of the target's `LinkRecord`: a digest of the frame and of all interfaces that the target can see.
     var record: String
   }
 

@@ -2,7 +2,7 @@ import Localization
 import SwiftFacts
 import SwiftLinking
 
-/// The localized literals of each file of a target. The record is cached under a digest of all inputs except the file.
+/// The localized literals of each file of a target. The record is cached under the name `LinkNames.Names.record`.
 struct LinkRecord {
   struct File {
     /// The value of `EncodedFacts.shapeDigest`.

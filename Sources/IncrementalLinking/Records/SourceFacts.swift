@@ -20,7 +20,7 @@ package struct SourceFacts: Sendable {
     package var blob: BlobID?
     /// The reason why a part of the file could not be parsed; `nil` if there is none.
     package var fault: Diagnostic?
-    /// Whether the whole file could not be read. If so, the file has no facts.
+    /// Whether nothing in the file could be read. If so, the file has no facts.
     package var isUnread = false
   }
 
