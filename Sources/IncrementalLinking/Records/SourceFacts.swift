@@ -121,7 +121,7 @@ package struct SourceFacts: Sendable {
       path: path.text, line: 1, column: 1, severity: .error,
       message:
         "the types of this file need more than \(ResolvingProgress.mostSteps) steps to resolve; strings may be missing",
-      hint: "keys of the catalogs that it feeds are only added, never removed")
+      hint: "keys in the file's catalogs are only added, never removed")
   }
 
   /// Compiles files, even if the cache contains their facts.

@@ -179,8 +179,8 @@ struct FolderTargets {
     for (table, candidates) in files.tables(from: place.folder, upTo: place.top).sorted(by: { $0.key < $1.key }) {
       func rank(_ path: TreePath) -> (Int, Int, Int, String) {
         let home = homes[path] ?? nil
-        // The target's own catalogs come first. Next come catalogs of no source folder or of a folder above it, and then all others. Among equally
-        // near catalogs, the catalog of the folder with the most Swift sources comes first.
+        // The target's own catalogs come first. Next come catalogs that belong to no source folder or to a source folder above the target's folder,
+        // and then all others. Among equally near catalogs, the catalog of the folder with the most Swift sources comes first.
         let nearness = home == place.folder ? 0 : home.map { place.folder.isWithin($0) } ?? true ? 1 : 2
         return (nearness, -(home.flatMap { weights[$0] } ?? 0), path.components.count, path.text)
       }
@@ -231,7 +231,7 @@ struct FolderTargets {
         path: paths.first?.text ?? table.top.text, severity: .note,
         message:
           "\(paths.count) catalogs have the table \(table.name) (\(listed)), and folders do not "
-          + "show which sources belong to which target; each source feeds the nearest one",
+          + "show which sources belong to which target; the strings of each source go to the nearest catalog",
         hint: "nothing is removed from these catalogs while the Xcode project is unread")
       diagnostics.append(diagnostic)
       for index in targets.indices {

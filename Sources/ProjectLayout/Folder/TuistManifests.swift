@@ -2,19 +2,19 @@ import Localization
 
 /// The settings in the manifests of Tuist that concern strings in code. They apply to the folders of a generated project that is not committed.
 ///
-/// Tuist itself sets neither of these settings (the catalogs of two public projects match a text search). Manifests are programs, which are not run,
-/// so only their text is searched. A setting is unknown if a manifest, a helper of manifests or an `.xcconfig` file names it, or if the tree may lack
-/// such a file.
+/// Tuist itself sets neither of these settings (in two public projects, the catalogs contain the strings that a text search finds). Manifests are
+/// programs, which are not run, so only their text is searched. A setting is unknown if a manifest, a helper of manifests or an `.xcconfig` file
+/// names it, or if the tree may lack such a file.
 struct TuistManifests {
   private static let settings = ["SWIFT_EMIT_LOC_STRINGS", "LOCALIZED_STRING_SWIFTUI_SUPPORT"]
   private static let helpers = "ProjectDescriptionHelpers"
-  /// The modules that are not from a plugin. A plugin can be in another repository.
+  /// The modules that a manifest can import without a plugin. A plugin can be in another repository, so its code is unknown.
   private static let modules: Set<String> = ["Foundation", "PackageDescription", "ProjectDescription", helpers]
 
   /// The names of the `.xcconfig` files in the tree.
   private let settingsFiles: Set<String>
   private let hasHelpers: Bool
-  /// Whether a helper or an `.xcconfig` file leaves a setting open.
+  /// Whether a helper or an `.xcconfig` file may set one of the settings, or cannot be read.
   private let isOpen: Bool
 
   init(_ listing: TreeListing, in tree: any SourceTree) {
@@ -31,7 +31,7 @@ struct TuistManifests {
     }
   }
 
-  /// - Returns: the settings of the project that a manifest describes; `nil` if they are unknown.
+  /// Returns the settings of the project that a manifest describes; `nil` if they are unknown.
   func codeStrings(of manifest: [UInt8]) -> ProjectTarget.CodeStrings? {
     guard !isOpen, !Self.leavesOpen(manifest, settingsFiles: settingsFiles, hasHelpers: hasHelpers) else { return nil }
     return ProjectTarget.CodeStrings(emits: nil, searches: nil)

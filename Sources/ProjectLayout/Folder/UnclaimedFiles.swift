@@ -3,7 +3,7 @@ import Localization
 /// The sources and catalogs that no target of a package or project includes and that folders assign to targets instead.
 ///
 /// If a project file is readable, a file that none of its targets includes is not built. Xcode finds no strings there, so the file is skipped, and a
-/// catalog that no target includes is not changed. If a project is generated, unreadable or missing, folders decide.
+/// catalog that no target includes is not changed. If a project is generated, unreadable or missing, its folders serve as targets.
 struct UnclaimedFiles {
   private(set) var swift: [TreeEntry] = []
   private(set) var others: [TreeEntry] = []
@@ -140,8 +140,8 @@ struct UnclaimedFiles {
     return made
   }
 
-  /// Checks the content, because apps can also have sources named `Project.swift` and settings named `project.yml`.
-  /// - Returns: the bytes of a file from which a project is generated; `nil` for another file with that name.
+  /// Returns the bytes of a file from which a project is generated; `nil` for another file with that name. The content is checked, because apps can
+  /// also have sources named `Project.swift` and settings named `project.yml`.
   static func generator(_ entry: TreeEntry, in tree: any SourceTree) -> [UInt8]? {
     guard let bytes = try? tree.read(entry.path) else { return nil }
     let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)

@@ -17,7 +17,8 @@ struct XcodeGenFile {
   /// Whether other files can change the settings: included files or `.xcconfig` files.
   private var isOpen = false
 
-  /// - Returns: the project; without information if the file is too large, not YAML, or in an unfinished merge. Neither side of a merge is used.
+  /// Reads the project that XcodeGen generates from a file. The project has no information if the file is too large, not YAML, or in an unfinished
+  /// merge. Neither side of a merge is used.
   static func project(_ bytes: [UInt8], at path: TreePath) -> UnclaimedFiles.GeneratedProject {
     let conflicts = MergeConflicts.diagnostics(in: bytes, at: path)
     guard conflicts.isEmpty else {
@@ -30,7 +31,7 @@ struct XcodeGenFile {
       codeStrings: codeStrings(root), infoPlists: XcodeGenInfoPlist.all(root, at: path, mostNodes: mostNodes))
   }
 
-  /// - Returns: the settings; `nil` if they are unknown because the file includes other files or has too many nodes.
+  /// Returns the settings; `nil` if they are unknown because other files can change them, or because the file has too many nodes.
   private static func codeStrings(_ root: Node) -> ProjectTarget.CodeStrings? {
     var file = XcodeGenFile()
     file.visit(root)

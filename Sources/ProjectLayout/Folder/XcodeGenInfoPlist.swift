@@ -8,6 +8,7 @@ struct XcodeGenInfoPlist: Hashable, Sendable {
   /// The properties with text values, by name.
   var texts: [String: BuildSetting]
 
+  /// Returns the Info.plists of all targets that have `info: properties:`; empty if they have too many nodes.
   /// - Parameters:
   ///   - root: the root node of the file at `path`.
   ///   - mostNodes: the maximum number of nodes to visit. An alias can represent many nodes.

@@ -115,8 +115,8 @@ extension RepositoryLayout {
     return splice.applied().map { isKept(project, exchanging: [table], in: $0) } ?? false
   }
 
-  /// Returns whether a project file keeps the rest of its content when catalogs replace tables. The other files must be unchanged, the targets must
-  /// include the same files, and each catalog must replace its table.
+  /// Returns whether a project file keeps the rest of its content when catalogs replace tables. The project must reference the same other files, the
+  /// targets must include them as before, and each catalog must replace its table.
   private static func isKept(_ project: XcodeProject, exchanging tables: [ConvertedTable], in bytes: [UInt8]) -> Bool {
     guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
     let removed = tables.reduce(into: Set<TreePath>()) { $0.formUnion($1.removed) }
@@ -144,8 +144,8 @@ extension RepositoryLayout {
       }
   }
 
-  /// Returns the files that are resources of a target in an Xcode project of these targets, or are in a synchronized folder of such a project.
-  /// Returns all files if none of the targets is in an Xcode project.
+  /// Returns those files that are resources of any target in the Xcode projects of these targets, or that are in a synchronized folder of such a
+  /// project and not in its exceptions. Returns all files if none of the targets is in an Xcode project.
   package func taken(_ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree) -> Set<TreePath> {
     let projects = Set(targets.compactMap { if case .xcode(let path) = $0.kind { path } else { nil } })
     guard !projects.isEmpty else { return Set(paths) }

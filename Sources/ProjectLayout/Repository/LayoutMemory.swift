@@ -24,7 +24,7 @@ final class LayoutMemory: Sendable {
 
   private var all: [Remembered] { (other?.all ?? []) + remembered.withLock { $0 } }
 
-  /// - Returns: the cached description; `nil` if no cached tree has the same description.
+  /// Returns the description of a tree from the cache, with updated ids of files; `nil` if no cached tree has the same description.
   func description(of tree: any VersionedTree, excluding excluded: [String]) -> ProjectDescription? {
     let known = all.filter { $0.excluded == excluded }
     if let same = known.last(where: { $0.tree == tree.id }) { return same.description }

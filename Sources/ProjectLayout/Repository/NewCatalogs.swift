@@ -183,8 +183,8 @@ private struct ManifestChange {
     declared?.resourcePaths(in: target.folder, [.process]).contains { folder.isWithin($0) } ?? false
   }
 
-  /// Returns whether the folder can be processed: a rule already does so, or no rule applies to it or to a part of it. SwiftPM refuses two rules for
-  /// one file.
+  /// Returns whether a rule can process the folder: a rule already processes it, or no rule applies to it or to a part of it. SwiftPM refuses two
+  /// rules for one file.
   private static func isFree(_ folder: TreePath, of target: ProjectTarget, _ declared: ManifestTarget) -> Bool {
     isCovered(folder, of: target, declared)
       || !declared.resourcePaths(in: target.folder).contains { $0.isWithin(folder) || folder.isWithin($0) }

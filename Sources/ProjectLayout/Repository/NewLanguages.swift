@@ -1,7 +1,7 @@
 package import Localization
 
 extension RepositoryLayout {
-  /// Adds languages to Xcode's project files. Packages and folders need no change, but problems with them are reported.
+  /// Adds languages to Xcode's project files. Packages and folders need no change, but problems in the manifests of packages are reported.
   package func registering(
     _ localizations: [NewLocalization], of project: ProjectDescription, in tree: any SourceTree
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {

@@ -145,7 +145,8 @@ package struct RepositoryLayout: ProjectReader {
     var workspaces: [Workspace] = []
   }
 
-  /// Reads manifests, projects and catalogs on several threads, because these files are independent of each other.
+  /// Reads manifests, projects, workspaces and the headers of catalogs. They are parsed on several threads, because they are independent of each
+  /// other.
   private func readFiles(
     _ listing: TreeListing, in tree: any SourceTree, _ diagnostics: inout [Diagnostic]
   ) throws -> ReadFiles {

@@ -234,7 +234,8 @@ extension ManifestInterpreter {
     return method(name, of: value(of: base, in: frame), call, in: frame)
   }
 
-  /// Evaluates the few methods of lists and texts with which manifests build targets.
+  /// Evaluates a call of a method that the manifest declares, or of `map`, `flatMap`, `joined` or `appending`. All other methods give an unknown
+  /// value.
   private func method(
     _ name: String, of receiver: ManifestValue, _ call: FunctionCallExprSyntax, in frame: Frame
   ) -> ManifestValue {

@@ -3,8 +3,9 @@ import SwiftSyntax
 
 /// An interpreter that evaluates a manifest statement by statement. A value that depends on more than the manifest's text is unknown.
 ///
-/// Nothing is run. For a call of a function that the manifest declares, the statements of the function are evaluated. Any other call is a value with
-/// arguments. A value that depends on an undecided condition is marked as unknown, with its position, and the evaluation continues.
+/// Nothing is run. For a call of a function that the manifest declares, the statements of the function are evaluated. A call of a type or of a static
+/// function becomes a `ManifestCall`, and any other call is unknown. A value that depends on an undecided condition is marked as unknown, with its
+/// position, and the evaluation continues.
 final class ManifestInterpreter {
   /// The variables of one block. This is a class because inner blocks assign to outer variables.
   final class Frame {
@@ -40,7 +41,7 @@ final class ManifestInterpreter {
   private var depth = 0
 
   /// Evaluates a whole manifest.
-  /// - Returns: the final value of the global `Package(…)`; `nil` if there is none.
+  /// - Returns: the final value of the first global variable that contains a `Package(…)`; `nil` if there is none.
   func package(of file: SourceFileSyntax) -> ManifestValue? {
     declare(file.statements)
     _ = run(file.statements, in: globals)
@@ -181,7 +182,7 @@ final class ManifestInterpreter {
     return unknown(node)
   }
 
-  /// - Returns: the variables of the function body, with the parameters; `nil` if the arguments do not match the parameters.
+  /// Returns the variables for a function body, which contain the parameters; `nil` if the arguments do not match the parameters.
   private func bind(_ function: FunctionDeclSyntax, to arguments: [(label: String?, value: ManifestValue)]) -> Frame? {
     let frame = Frame(parent: globals)
     var rest = arguments[...]

@@ -120,7 +120,7 @@ struct ManifestModel {
 
   private func known(_ value: ManifestValue) -> [String] { value.elements?.compactMap(\.text) ?? [] }
 
-  /// - Returns: the texts; `nil` if not all are known. In that case the reasons are added to `unknown`.
+  /// Returns the texts of a list; `nil` if some of them are unknown. In that case, the reasons are added to `unknown`.
   private mutating func texts(_ value: ManifestValue, _ what: String, _ unknown: inout [Diagnostic]) -> [String]? {
     guard let elements = value.elements else {
       unknown.append(report(value, what))

@@ -10,7 +10,7 @@ enum ManifestReader {
     contains(bytes, "PackageDescription") || contains(bytes, "swift-tools-version")
   }
 
-  /// - Returns: the manifest. If the file cannot be parsed, its targets are unknown.
+  /// Reads a manifest. If the file cannot be parsed, its targets are unknown.
   /// - Important: This function must run on a thread of `ParsingThreads`.
   static func read(_ bytes: [UInt8], at path: TreePath) -> PackageManifest {
     let limits = SourceLimits(

@@ -12,7 +12,7 @@ struct ManifestSplice {
   private let calls: ManifestCalls
   private var insertions: [(offset: Int, text: String)] = []
 
-  /// - Returns: `nil` if the file cannot be parsed.
+  /// Creates an edit without additions; `nil` if the file cannot be parsed.
   /// - Important: This initializer must run on a thread of `ParsingThreads`.
   init?(_ bytes: [UInt8], at path: TreePath) {
     guard let source = try? SourceParsing.parse(bytes, path: path, limits: .standard), !source.hasError else {

@@ -68,7 +68,7 @@ extension ManifestInterpreter {
       if case .returned = flow { return flow }
       return nil
     }
-    // The remaining kinds of statements (guard, while, switch, defer) depend on conditions that are not evaluated.
+    // It is not determined whether the blocks of the remaining statements, such as `guard`, `while` and `defer`, are executed.
     for block in statement.children(viewMode: .sourceAccurate).compactMap({ $0.as(CodeBlockSyntax.self) }) {
       let flow = runInDoubt(block.statements, in: frame, over: statement)
       if case .returned = flow { return flow }

@@ -10,7 +10,7 @@ struct ManifestValue {
     case truth(Bool)
     /// `nil`, or an omitted argument.
     case null
-    /// A value that only running the manifest would show, with the reason for diagnostics.
+    /// A value that can only be determined by running the manifest, with the reason for diagnostics.
     case unknown(String)
   }
 

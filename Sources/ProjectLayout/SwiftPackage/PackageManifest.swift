@@ -20,7 +20,8 @@ struct PackageManifest {
     var line: Int
     var column: Int
 
-    /// Returns whether a dependency refers to this package. The identity of a package is its folder's name, ignoring case.
+    /// Returns whether a dependency with this identity refers to this package. The identity is the name of the package's folder, ignoring case, or
+    /// the name that the manifest gives to the package.
     func isNamed(_ identity: String) -> Bool {
       identity.lowercased() == folder.name.lowercased() || identity == name
     }
@@ -51,7 +52,7 @@ struct PackageManifest {
   }
 }
 
-/// The `// swift-tools-version` in a manifest's first line.
+/// The version in a manifest's comment `// swift-tools-version`.
 struct ToolsVersion: Comparable {
   var major: Int
   var minor: Int
