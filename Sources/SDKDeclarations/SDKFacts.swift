@@ -2,7 +2,7 @@ package import Localization
 package import SwiftFacts
 import SwiftParsing
 
-/// The compiled declarations of the SDK stubs: modules by name, each with the facts of its stub files.
+/// The compiled declarations of the SDK stubs: the facts of each stub file, with the name of its module.
 ///
 /// A stub file is `<Module>.swift.txt` or `<Module>+<Part>.swift.txt` and contains ordinary Swift declarations. `sdk-facts` compiles the
 /// stubs to `SDKFacts.generated.swift`. A test checks that this file is up to date.

@@ -9,9 +9,9 @@ package struct SDKNames: Sendable {
   package private(set) var types: Set<UInt32> = []
   /// Aliases and associated types, with the names that they mention.
   package private(set) var aliases: [UInt32: [UInt32]] = [:]
-  /// The types and aliases that mention each type in their headers, such as its subclasses.
+  /// The types and aliases whose headers or extensions mention each type, such as its subclasses.
   package private(set) var heirs: [UInt32: [UInt32]] = [:]
-  /// Every name that a declaration mentions.
+  /// Every name that the declarations mention, and the names of associated types that the linker's rules look up.
   package private(set) var mentioned: Set<UInt32> = []
 
   /// The names of the committed table, collected on first use.

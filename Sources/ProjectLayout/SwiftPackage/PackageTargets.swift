@@ -6,7 +6,7 @@ struct PackageTargets {
   /// The targets of each catalog. Copied catalogs are excluded.
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
-  /// The Swift files that belong to no target and cannot belong to an unread target.
+  /// The Swift files that belong to no target and cannot belong to a target that could not be read.
   private(set) var leftSwift: [TreeEntry] = []
   private(set) var leftOthers: [TreeEntry] = []
   private(set) var leftCatalogs: [TreeEntry] = []
@@ -27,13 +27,13 @@ struct PackageTargets {
   /// The targets whose sources or packages are not all in the tree, each with a diagnostic that states the reason.
   private(set) var absent: [TargetID: Diagnostic] = [:]
 
-  /// The package tables that are not built (`ProjectDescription.unbuiltTables`).
+  /// Diagnostics about tables of packages that are not built (`ProjectDescription.unbuiltTables`).
   private(set) var unbuilt: [Diagnostic] = []
 
   let packages: [TreePath: PackageManifest]
   private let regions: Regions
   private let absentFolders: AbsentFolders
-  /// The folders of the packages by identity.
+  /// The folders of the packages by identity: the folder's name in lower case.
   private let byIdentity: [String: [TreePath]]
 
   init(
@@ -100,7 +100,7 @@ struct PackageTargets {
       (folders.placed[$1].folder.text.utf8.count, $0) < (folders.placed[$0].folder.text.utf8.count, $1)
     }
     let placed = folders.placed
-    // Even if parts of the manifest are unknown, files of an Xcode project in the package's folder can be assigned by folders.
+    // Even if parts of the manifest are unknown, the files of an Xcode project in the package's folder can belong to targets derived from folders.
     let isOpen =
       !manifest.openTargets.isEmpty
       || manifest.targets.contains { if case .unknown = $0.location { true } else { false } }
@@ -191,7 +191,7 @@ struct PackageTargets {
     path.parent == manifest.folder && (path.name == "Package.swift" || path.name.hasPrefix("Package@swift-"))
   }
 
-  /// Returns whether the manifest excludes a file in a target's folder. Only an Xcode project can build such a file.
+  /// Returns whether a file is in a target's folder but excluded by the manifest, and no Xcode project can build it.
   private func isExcludedPart(_ path: TreePath, _ placed: [PackageFolders.Placed]) -> Bool {
     regions.projectFolder(of: path.parent) == nil
       && placed.contains { !$0.takesSource(path) && path.isWithin($0.folder) && !$0.excluded.contains($0.folder) }

@@ -2,6 +2,7 @@ import Localization
 
 /// The rules of SwiftPM by which a package's tables are not built although its manifest and folders are otherwise correct.
 enum UnbuiltTables {
+  /// Returns warnings about the tables of a target that SwiftPM does not build.
   /// - Parameters:
   ///   - localized: the target's files in `.lproj` folders, except for copied files.
   ///   - catalogs: the target's String Catalogs.

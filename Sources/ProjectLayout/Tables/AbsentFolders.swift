@@ -26,7 +26,7 @@ final class AbsentFolders {
     identities = Set(packages.map { $0.name.lowercased() })
   }
 
-  /// - Returns: the reason; `nil` for a folder that is in the tree, that the pipeline excludes, or that was skipped.
+  /// Returns the reason why a folder is not in the tree; `nil` for a folder that is in the tree, that the pipeline excludes, or that was skipped.
   func reason(_ folder: TreePath) -> Reason? {
     guard !listing.isLeftOut(folder) else { return nil }
     if let submodule = listing.submodules.first(where: folder.isWithin) { return .submodule(submodule) }

@@ -8,7 +8,7 @@ import StructuredText
 struct CatalogHeader {
   var sourceLanguage: LocaleIdentifier?
   var languages: Set<LocaleIdentifier> = []
-  /// Whether the whole file was scanned. If not, because its JSON or encoding is invalid, languages may be missing.
+  /// Whether the whole file was scanned. If its JSON or encoding is invalid, the scan stops early, and languages may be missing.
   var isComplete = true
 
   init(_ bytes: [UInt8]) {

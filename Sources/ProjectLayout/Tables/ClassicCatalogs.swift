@@ -77,6 +77,7 @@ struct ClassicCatalogs {
     }
   }
 
+  /// Adds a catalog that has one file per language.
   /// - Parameters:
   ///   - files: the files of the catalog. If the source language's file is missing, there is no catalog, and the files are reported.
   ///   - translations: the `.strings` files of an interface file.
@@ -97,7 +98,7 @@ struct ClassicCatalogs {
     if let target = claim.target, !catalog.targets.contains(target) {
       catalog.targets = (catalog.targets + [target]).sorted()
     }
-    // The project's own files come first. A language folder in Xcode's current spelling comes before a folder in an older spelling.
+    // The files that the project lists are added first. Among them, files in language folders in Xcode's current spelling come before the others.
     let listed = (translations + files).sorted { (Self.spelling($0), $0) < (Self.spelling($1), $1) }
     for path in listed where path != source { add(path, to: &catalog, language) }
     let kinds: Set<CatalogKind?> = source.isInterface ? [.interface, .strings] : [Self.kind(of: source)]
@@ -151,7 +152,7 @@ struct ClassicCatalogs {
     }
   }
 
-  /// Adds a file that exists in a language's folder but is not listed by the project. Otherwise, its content would be overwritten.
+  /// Adds a file that exists in a language's folder but is not listed by the project. Without this, a new file for the language would overwrite it.
   private mutating func addUnlisted(
     _ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier, _ claim: Claim
   ) {
@@ -187,9 +188,9 @@ struct ClassicCatalogs {
     }
   }
 
-  /// Reports a localized file that is missing in the source language. The report is a warning for a `.stringsdict` if there is a `.strings` file of
-  /// the same table, because an app then shows the forms of the `.stringsdict` instead of the counted texts of the `.strings` file. Otherwise, it is
-  /// a note.
+  /// Reports a localized file that does not exist in the source language. The report is a warning for a `.stringsdict` if there is a `.strings` file
+  /// of the same table, because an app then shows the forms of the `.stringsdict` instead of the texts of the `.strings` file, whose translations are
+  /// counted. Otherwise, it is a note.
   private mutating func tellOfNoSource(_ path: TreePath, besides files: [TreePath], in language: LocaleIdentifier) {
     let folder = path.withoutLanguage.parent
     let isShown =

@@ -1,5 +1,6 @@
 /// A bracket expression of a `.gitignore` pattern, such as `[a-z_]`, `[!0-9]` and `[[:alpha:]]`.
 enum IgnoreBracket {
+  /// Reads a bracket expression.
   /// - Parameter start: the index of the opening bracket.
   /// - Returns: the bytes that match, without the slash, and the index after the closing bracket. Returns `nil` if git never matches the pattern,
   ///   because the closing bracket is missing or the name of a class is unknown.

@@ -19,7 +19,7 @@ struct IgnorePattern {
 
   /// Whether the pattern begins with `!`.
   let isException: Bool
-  /// Whether only folders match.
+  /// Whether the pattern matches only folders, because it ends with a slash.
   let isFolder: Bool
   /// Whether the pattern is compared only with the last component of a path, because it has no slash except at its end.
   private let isName: Bool
@@ -27,7 +27,7 @@ struct IgnorePattern {
   /// The length of the shortest path that can match.
   private let shortest: Int
 
-  /// - Returns: `nil` for an empty line, a comment and a pattern that git never matches, such as `[a`.
+  /// Creates the pattern in a line; `nil` for an empty line, a comment and a pattern that git never matches, such as `[a`.
   init?(line: some Sequence<UInt8>) {
     var text = Self.withoutLastSpaces(Array(line))[...]
     guard text.first != UInt8(ascii: "#") else { return nil }
@@ -42,8 +42,8 @@ struct IgnorePattern {
     shortest = tokens.count { ![.star, .everything, .folders].contains($0) }
   }
 
-  /// - Parameter path: a path relative to the folder of the `.gitignore`.
-  /// - Returns: whether the pattern matches this path itself. A match of a folder above the path does not count.
+  /// Returns whether the pattern matches a path itself. A match of a folder above the path does not count.
+  /// - Parameter path: the path relative to the folder of the `.gitignore`.
   func matches(_ path: some StringProtocol) -> Bool {
     let bytes = Array(path.utf8)
     let start = isName ? bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0 : 0
@@ -56,7 +56,7 @@ struct IgnorePattern {
     var reached = [Bool](repeating: false, count: tokens.count + 1)
     reached[0] = true
     spreadOverNothing(&reached)
-    // For each token `**/`, whether the token has already matched bytes and ends only after the next slash.
+    // For each token `**/`, whether the token has matched some bytes, but not yet its final slash.
     var inside = [Bool](repeating: false, count: tokens.count)
     for byte in text {
       var next = [Bool](repeating: false, count: reached.count)

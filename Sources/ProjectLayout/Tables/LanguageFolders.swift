@@ -28,7 +28,7 @@ struct LanguageFolders {
     }
   }
 
-  /// - Returns: the language; `nil` for a folder without a language, such as `Base.lproj`.
+  /// Returns the language of a folder; `nil` for a folder without a language, such as `Base.lproj`.
   func language(of folder: TreePath) -> LocaleIdentifier? {
     renamed[folder] ?? LocaleIdentifier(regionName: folder.stem)
   }

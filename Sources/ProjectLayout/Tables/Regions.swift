@@ -24,7 +24,7 @@ final class Regions {
   }
 
   /// Returns the folder of the innermost Xcode project that contains a folder; `nil` if there is none, or if a package is nearer to the given folder
-  /// or is in the project's folder.
+  /// or has the same folder as the project.
   func projectFolder(of folder: TreePath) -> TreePath? {
     if let known = knownProjects[folder] { return known }
     let answer: TreePath? =

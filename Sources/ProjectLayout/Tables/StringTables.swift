@@ -33,8 +33,8 @@ enum StringTables {
     }.sorted { $0.path < $1.path }
   }
 
-  /// Completes the targets of a tree without any catalog. All targets report their strings, because people who have no table yet also want to see the
-  /// strings.
+  /// Completes the targets of a tree without any catalog. All targets that are not idle report their strings, because people who have no table yet
+  /// also want to see the strings.
   ///
   /// A target without a table for its code uses the only table of its project, as when genstrings reads all sources. The target of that table must be
   /// at least as large: an app's extensions share the app's table, but an app does not use a table of its services.

@@ -122,8 +122,8 @@ struct TreeListing {
     return isSkipped(path, &known)
   }
 
-  /// Does the same for many paths.
-  /// - Parameter known: the results for folders, which the function completes.
+  /// Returns the same as `isSkipped(_:)`, and caches the results for folders. This is faster for many paths.
+  /// - Parameter known: the results for the folders that were checked before. The function adds to them.
   func isSkipped(_ path: TreePath, _ known: inout [TreePath: Bool]) -> Bool {
     if path.isRoot { return false }
     if Self.toolFolders.contains(path.name) || Self.isOpaque(path) { return true }
@@ -275,7 +275,7 @@ struct TreeListing {
   /// The names of folders that tools build or fetch. They are skipped, except for files that a target contains.
   static let toolFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
 
-  /// Returns whether a folder cannot contain sources: hidden folders, bundles except settings bundles, and exported localizations, which
+  /// Returns whether a folder cannot contain sources. These are hidden folders, bundles except settings bundles, and exported localizations, which
   /// contain copies of catalogs.
   static func isOpaque(_ folder: TreePath) -> Bool {
     if folder.isSettingsBundle { return false }

@@ -41,6 +41,7 @@ final class ConfigurationFiles {
     self.files = files
   }
 
+  /// Returns the assignments of a file and of all files that it includes.
   /// - Parameter searched: the folder in which included files are searched for if the including file's own folder does not have them.
   func assignments(of path: TreePath, searched: TreePath?) -> Assignments {
     let start = Start(path: path, searched: searched)
@@ -128,6 +129,7 @@ final class ConfigurationFiles {
     }
   }
 
+  /// Adds a diagnostic unless the same one was already added.
   /// - Returns: whether the diagnostic is new.
   @discardableResult
   private func report(

@@ -10,6 +10,7 @@ import StructuredText
 ///
 /// Build files keep their identifiers and settings. Xcode creates new build files instead.
 extension ProjectSplice {
+  /// Replaces a table with its catalog. If this is not possible, the catalog is added to `refused`.
   /// - Parameter exists: returns whether a file is in the tree after the conversion. A variant group whose remaining files are all missing is
   ///   removed.
   mutating func exchange(_ table: ConvertedTable, exists: (TreePath) -> Bool) {

@@ -4,6 +4,7 @@ import StructuredText
 /// Adds new String Catalogs to projects that list their files one by one. As in Xcode, this adds a reference to the folder's group and a build file
 /// to the target's resources.
 extension ProjectSplice {
+  /// Adds a new catalog to the project and to the resources of targets.
   /// - Returns: for each target, whether the catalog was added to it. Nothing is added if no target has a resources phase, if the project already
   ///   references the catalog, or if no group can contain it.
   mutating func add(_ catalog: TreePath, to targets: [XcodeTarget]) -> [Bool] {

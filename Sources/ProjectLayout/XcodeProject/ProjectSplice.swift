@@ -31,8 +31,7 @@ struct ProjectSplice {
 
   var isEmpty: Bool { edits.isEmpty && objects.isEmpty && removals.isEmpty }
 
-  /// Returns the bytes of the whole file with all edits.
-  /// - Returns: the bytes; `nil` if edits overlap, which never happens in a well-formed file.
+  /// Returns the whole file with all edits; `nil` if edits overlap, which never happens in a well-formed file.
   mutating func applied() -> [UInt8]? {
     defer { (objects, removals) = ([], []) }
     if let version = list.value("objectVersion", of: list.root), let number = Int(list.text(version)),
@@ -72,7 +71,8 @@ struct ProjectSplice {
 
   // MARK: Files
 
-  /// Adds the file of a language to the variant group that contains its catalog, if such a group exists. A synchronized folder needs no entry.
+  /// Adds the file of a language to the variant groups that contain `source`, the file of the source language, if there are such groups. A
+  /// synchronized folder needs no entry.
   mutating func add(_ file: TreePath, in language: LocaleIdentifier, beside source: TreePath) {
     for group in variantGroups(holding: source) {
       let children = project.objects.objects("children", of: group)
@@ -257,6 +257,6 @@ struct ProjectSplice {
     return result + "\""
   }
 
-  /// Splits `*/`, which would end the comment early.
+  /// Returns a text that can be put into a comment: `*/`, which would end the comment, is split.
   static func comment(_ text: String) -> String { text.replacing("*/", with: "* /") }
 }

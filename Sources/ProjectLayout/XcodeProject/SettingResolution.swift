@@ -64,7 +64,7 @@ struct SettingResolution {
     return BuildConfiguration(name: configuration, settings: settings)
   }
 
-  /// - Returns: the value; `nil` if the setting has no assignment, depends on itself or is nested too deeply.
+  /// Returns the value of a setting; `nil` if the setting has no assignment, depends on itself or is nested too deeply.
   private mutating func value(of key: String, level: Int) -> String? {
     if let known = resolved[key] { return known }
     guard let chain = chains[key], level < Self.mostLevels, open.insert(key).inserted else { return nil }
@@ -88,6 +88,7 @@ struct SettingResolution {
     return value
   }
 
+  /// Returns a text with its references replaced by values; the unchanged text if a limit is exceeded or the budget is exhausted.
   /// - Parameter below: the assignments whose value replaces `$(inherited)`.
   private mutating func expand(
     _ text: String, of name: String, below: (key: String, chain: ArraySlice<SettingAssignment>), level: Int
@@ -106,7 +107,7 @@ struct SettingResolution {
     return result
   }
 
-  /// - Returns: the value of the reference, or the reference itself if it has no value; `nil` if the budget is exhausted.
+  /// Returns the value of a reference, or the reference itself if it has no value; `nil` if the budget is exhausted.
   private mutating func value(
     of reference: SettingReference, in name: String, below: (key: String, chain: ArraySlice<SettingAssignment>),
     level: Int

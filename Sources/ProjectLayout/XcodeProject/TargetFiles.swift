@@ -207,7 +207,7 @@ struct TargetFiles {
     diagnostics.append(diagnostic)
   }
 
-  /// Records that a folder of the target is not in the tree. Git does not store empty folders.
+  /// Records that a folder of the target is not in the tree, depending on the reason.
   private mutating func noteMissing(_ folder: TreePath, of target: XcodeTarget) {
     switch around.absent.reason(folder) {
     // Files in submodules are already recorded.
@@ -232,8 +232,8 @@ struct TargetFiles {
 
   // MARK: Headers
 
-  /// Collects the headers; there are none if the target has no code. A project does not state which headers a target's code includes. Therefore the
-  /// headers of the target's phases are used, and those next to its code in the same folder or group.
+  /// Collects the headers; there are none if the target has no code of the C family. A project does not state which headers a target's code includes.
+  /// Therefore the headers of the target's phases are used, and those next to its code in the same folder or group.
   private mutating func takeHeaders(of target: XcodeTarget) {
     guard !code.isEmpty else {
       headers = []

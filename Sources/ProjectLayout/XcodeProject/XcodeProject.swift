@@ -15,7 +15,7 @@ struct XcodeProject: Sendable {
   struct LocalPackage: Sendable {
     var folder: TreePath
     var reference: OldStyleNode
-    /// Whether the folder may not be a package, because the project does not state its type.
+    /// Whether it is uncertain that the folder is a package, because the project does not state its type.
     var isAnyFolder = false
   }
 

@@ -115,7 +115,7 @@ struct XcodeTarget: Sendable {
 }
 
 extension XcodeTarget.Dependency {
-  /// - Returns: the dependency; `nil` for a product without a name.
+  /// Creates a dependency on a product of a package; `nil` if the product has no name.
   fileprivate init?(packageProduct product: OldStyleNode, of objects: ProjectObjects) {
     guard let name = objects.text("productName", of: product) else { return nil }
     self = .package(name, reference: objects.object("package", of: product))

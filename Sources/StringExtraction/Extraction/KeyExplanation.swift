@@ -26,7 +26,7 @@ package struct KeyExplanation: Sendable {
     package var hasCatalog: Bool
   }
 
-  /// A catalog that contains the key although no source file contains it.
+  /// A catalog that contains the key although no string with this key was extracted for it.
   package struct Holding: Hashable, Sendable {
     package var catalog: TreePath
     package var state: ExtractionState?
@@ -65,6 +65,7 @@ package struct KeyExplanation: Sendable {
   /// At most ten similar texts; empty if a source has the key.
   package private(set) var nearMisses: [NearMiss] = []
 
+  /// Explains a key.
   /// - Parameters:
   ///   - existing: the catalogs of the tree.
   ///   - extraction: the result of extracting the tree.

@@ -16,7 +16,7 @@ struct LinkJob: Sendable {
   let cache: (any FactCache)?
   let version: String
 
-  /// Links every selected target.
+  /// Links the selected targets, and collects the strings of all their sources.
   mutating func run() throws -> Extraction {
     let linking = TargetLinking(
       selected, of: project, facts: facts, options: options, cache: cache, version: version)

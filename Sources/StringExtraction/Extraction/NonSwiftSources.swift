@@ -4,7 +4,7 @@ import SwiftParsing
 /// The strings of Objective-C, Interface Builder, property lists and intent definitions, by target.
 struct NonSwiftSources: Sendable {
   private(set) var readings: [TargetID: [NonSwiftReading]] = [:]
-  /// The catalogs of storyboards, xibs, intent definitions and Info.plists that were read.
+  /// The catalogs for which a target has a storyboard, a xib, an intent definition or an Info.plist.
   private(set) var fedCatalogs: Set<TreePath> = []
 
   /// One unit of work: a file, or files of a target that must be read together.
@@ -14,7 +14,7 @@ struct NonSwiftSources: Sendable {
   }
 
   /// Reads the non-Swift sources of the targets on several threads. A fault in a file is a gap in the file's reading.
-  /// - Throws: only errors of the cache and of `existing`.
+  /// - Throws: errors of the cache and of `existing`, `CancellationError` and `ThreadError`.
   static func read(
     _ targets: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree,
     existing: @escaping @Sendable () throws -> [TreePath: Catalog], options: ExtractionOptions, cache: (any FactCache)?

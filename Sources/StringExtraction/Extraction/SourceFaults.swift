@@ -2,7 +2,7 @@ import Localization
 import StructuredText
 
 extension NonSwiftReading {
-  /// Creates the result for a file that could not be read. The fault is a diagnostic with its place, and a gap in the file's catalog.
+  /// Creates the result for a file that could not be read. Each fault becomes a gap in the file's catalog, with the position of the fault.
   /// - Parameter kind: the kind of file, with its article: `an interface file`.
   init(_ error: SyntaxError, reading kind: String, at path: TreePath, catalog: TreePath?) {
     self.init(

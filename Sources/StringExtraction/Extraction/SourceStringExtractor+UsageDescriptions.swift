@@ -1,8 +1,8 @@
 package import Localization
 
 extension SourceStringExtractor {
-  /// Reads usage descriptions and the titles of quick actions in the Info.plists of the targets that an export includes. For an Info.plist that
-  /// cannot be read, only the reason is returned.
+  /// Reads usage descriptions and the titles of quick actions in the Info.plists of the targets that an export includes. Texts in catalogs that a
+  /// build syncs are omitted. For an Info.plist that cannot be read, only the reason is returned.
   package func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> FoundUsageDescriptions {
     // A build syncs these catalogs with the Info.plist.
     let inStep = Set(project.catalogs.map(\.path).filter(\.isKeptInStep))

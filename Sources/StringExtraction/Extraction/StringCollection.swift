@@ -17,7 +17,7 @@ struct StringCollection {
     var targets: Set<TargetID> = []
     var sites: Set<ExtractionSite> = []
     var phrases: [(site: ExtractionSite, phrases: [String])] = []
-    /// Whether the literal of a site, or its default value, contains an interpolation.
+    /// Whether any of the literals, or any of their default values, contains an interpolation.
     var hasInterpolation = false
     /// Whether the string may become a new key: it was found outside Swift code, or in a target whose new keys are added to catalogs.
     var addsKeys = false
@@ -41,7 +41,8 @@ struct StringCollection {
   /// Diagnostics about strings whose table name cannot be a file name.
   private(set) var unplaceable: [Diagnostic] = []
 
-  /// The keys of a catalog by their skeleton, created when a literal does not determine a specifier.
+  /// The keys of each catalog by skeleton: the key with a mark in place of each specifier. They are collected when a literal does not determine a
+  /// specifier.
   private var skeletons: [TreePath: [String: [KnownKey]]] = [:]
 
   init(existing: [TreePath: Catalog]) { self.existing = existing }
@@ -165,8 +166,8 @@ struct StringCollection {
     return made
   }
 
-  /// Returns which of several values is used. The catalog's text is kept if one place has it: several targets can have their own values for one
-  /// catalog, and it is unknown which target Xcode built when it last synced the catalog. Otherwise, the first place decides.
+  /// Returns the value that is used for a string, with its site. The catalog's text is kept if one place has it: several targets can have their own
+  /// values for one catalog, and it is unknown which target Xcode built when it last synced the catalog. Otherwise, the first value is used.
   private func used(of entry: Gathered, _ identity: Identity) -> (site: ExtractionSite, value: String)? {
     let places = entry.values.sorted { $0.site < $1.site }
     guard places.count > 1, let catalog = existing[identity.catalog],

@@ -5,7 +5,8 @@ import StructuredText
 /// that the code alone does not determine. These tables are never written.
 enum StringTableKeys {
   /// - Parameter known: the catalogs that have already been read.
-  /// - Returns: the known catalogs, and the tables that can be read. Faults in other tables do not affect strings in code.
+  /// - Returns: the known catalogs, and the tables that can be read. Other tables are omitted without a report, because they do not affect strings in
+  ///   code.
   static func read(_ targets: [ProjectTarget], from tree: any SourceTree, beside known: [TreePath: Catalog])
     -> [TreePath: Catalog]
   {

@@ -168,7 +168,8 @@ struct InterfaceReader {
     return nil
   }
 
-  /// Returns the text of a `<string>` or `<mutableString>`; `nil` for any other element. Base64 text that is not UTF-8 is a gap.
+  /// Returns the text of a `<string>` or `<mutableString>`; `nil` for any other element. A text in base64 that cannot be decoded to UTF-8 is recorded
+  /// as a gap.
   private mutating func content(of node: XMLNode) -> String? {
     guard document.isElement(node, "string") || document.isElement(node, "mutableString") else { return nil }
     let text = document.text(of: node)

@@ -104,6 +104,7 @@ struct CCallFrames {
 
   // MARK: brackets
 
+  /// Opens a bracket.
   /// - Parameter name: the callee, if the bracket opens a call.
   /// - Returns: whether this is the first bracket beyond the limit.
   mutating func open(_ bracket: UInt8, name: Range<Int>?, start: Int) -> Bool {

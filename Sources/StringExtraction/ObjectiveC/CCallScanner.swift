@@ -19,7 +19,7 @@ struct CCallScanner {
   var definition: Definition?
   /// The identifier before the current token.
   var previous: Range<Int>?
-  /// The start of the current group that is not compiled.
+  /// The start of the current group that `#if 0` excludes; `nil` outside such groups.
   var offStart: Int?
   var offRanges: [Range<Int>] = []
   var facts = CFileFacts()
@@ -37,6 +37,7 @@ struct CCallScanner {
     var outside: CCallFrames
   }
 
+  /// Returns the facts of a source, including the calls in comments and in groups that `#if 0` excludes.
   /// - Parameter bytes: UTF-8 without a byte order mark.
   static func scan(_ bytes: [UInt8]) -> CFileFacts {
     let lines = bytes.withUnsafeBufferPointer { LineTable($0) }
@@ -191,7 +192,7 @@ struct CCallScanner {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Records an unclosed call with the arguments that were read.
+  /// Reports an unclosed call, and records it with the arguments that were read.
   mutating func giveUp(_ frame: CCallFrames.Frame) {
     guard let name = frame.name, definition == nil else { return }
     fault(.openCall, at: frame.start, name: text(name))

@@ -11,7 +11,8 @@ struct CFactsTable: Sendable {
 
   private static let endings: Set<String> = ["m", "mm", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "pch"]
 
-  /// - Throws: only errors of the cache.
+  /// Loads the facts of the targets' files from the cache, or compiles the files.
+  /// - Throws: errors of the cache, `CancellationError` and `ThreadError`.
   static func load(
     _ targets: [ProjectTarget], from tree: any SourceTree, threads: Int, cache: (any FactCache)?
   ) throws -> CFactsTable {

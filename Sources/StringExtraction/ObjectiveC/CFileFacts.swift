@@ -4,11 +4,11 @@ import SwiftFacts
 ///
 /// When a target is linked, the names of macros determine which calls localize, because build settings and the pipeline can name further macros.
 struct CFileFacts: Hashable, Sendable {
-  /// Calls with a string literal as their first argument, in the order of their closing parentheses.
+  /// Calls with a string literal as their first argument, in the order of their closing parentheses. Calls that are commented out come last.
   var calls: [CCall] = []
   /// Macros that expand to one literal, such as `#define NAME @"text"`.
   var constants: [CConstant] = []
-  /// The parts of the file that could not be parsed, in file order.
+  /// The faults because of which strings may be missing, in the order in which they were found.
   var faults: [CFault] = []
 
   static let empty = CFileFacts()

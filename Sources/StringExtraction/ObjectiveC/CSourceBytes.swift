@@ -6,7 +6,7 @@ enum CSourceBytes {
   /// The maximum size of a file in bytes. A larger file is assumed to be generated and to contain no text for people.
   static let limit = 32 << 20
 
-  /// - Returns: the text in UTF-8 without a byte order mark, or the fault. Reported places refer to this text.
+  /// Returns the text in UTF-8 without a byte order mark, or the fault. Reported positions refer to this text.
   static func utf8(_ bytes: [UInt8]) -> Result<[UInt8], CFault> {
     guard bytes.count <= limit else { return .failure(fault(.tooLarge, at: 0, of: [])) }
     switch (bytes.first, bytes.dropFirst().first) {
@@ -42,7 +42,7 @@ enum CSourceBytes {
 extension CFault: Error {}
 
 extension CFileFacts {
-  /// The version, to be increased when the same bytes would give different facts, or the same facts different encoded bytes.
+  /// The version. Increase it when the same bytes give different facts, or the same facts give different encoded bytes.
   static let version = 2
 
   /// Extracts the facts of a file.

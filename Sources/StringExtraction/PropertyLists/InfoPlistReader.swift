@@ -19,6 +19,7 @@ struct InfoPlistReader {
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// Reads the strings of a target's Info.plist for one catalog.
   /// - Parameter existing: the catalog in the tree. Its texts are used in place of texts that refer to unknown settings.
   static func reading(
     of target: ProjectTarget, from tree: any SourceTree, into place: (table: String, catalog: TreePath),
