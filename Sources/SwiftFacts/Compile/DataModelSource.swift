@@ -6,6 +6,7 @@ import StructuredText
 /// Only names and types are generated, because they determine the format specifier of `Text("\(item.count)")` (xcode-extraction.md R12).
 /// Attributes have the same types as in Xcode: a scalar if the model specifies it, otherwise an optional object.
 package enum DataModelSource {
+  /// Returns the source of the declarations for a model's `contents` file.
   /// - Throws: `InputFault` if the model is not well-formed XML.
   package static func swift(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     let document: XMLDocument

@@ -185,8 +185,8 @@ extension FactCompiler {
       body: holdsQuote(body) ? block(body) : nil, isPrivate: isPrivate(node[FunctionDecl.modifiers]))
   }
 
-  /// - Parameter areSubscripts: whether the clause is of a subscript. `subscript(key: Key)` is called without a label, but `subscript(at index: Int)`
-  ///   with `at`.
+  /// - Parameter areSubscripts: whether the clause belongs to a subscript. `subscript(key: Key)` is called without a label, but `subscript(at index:
+  ///   Int)` with `at`.
   func parameters(_ clause: RawNode?, areSubscripts: Bool = false) -> [ParameterFact] {
     guard let list = clause?[FunctionParameterClause.parameters] else { return [] }
     return list.elements.map { element in

@@ -2,7 +2,7 @@ import StructuredText
 package import SwiftParsing
 @_spi(RawSyntax) import SwiftSyntax
 
-/// A compiler of one Swift file to facts, in one pass over the syntax tree.
+/// A compiler that turns one Swift file into facts, in one pass over the syntax tree.
 ///
 /// Irrelevant parts are never visited. For example, a search of the bytes shows that a body contains no quotation mark and therefore no literal.
 package struct FactCompiler {
@@ -23,6 +23,7 @@ package struct FactCompiler {
     with(source, symbol: symbol) { compiler, root in compiler.file(root, hasError: source.hasError) } ?? .empty
   }
 
+  /// Calls `body` with a compiler for the file and the root of the syntax tree.
   /// - Returns: the result of `body`; `nil` for a file without a token.
   static func with<Result>(
     _ source: ParsedSource, symbol: GeneratedSymbol? = nil, _ body: (FactCompiler, RawNode) -> Result
@@ -166,8 +167,7 @@ package struct FactCompiler {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the clauses of `#if` that some build for Apple's systems compiles. Xcode builds only for these systems, and extracts the union of all
-  /// builds.
+  /// Returns the clauses of `#if` that some Debug build for Apple's systems compiles. Xcode extracts the union of the strings of these builds.
   func liveClauses(_ node: RawNode) -> [RawNode] {
     guard let clauses = node[IfConfigDecl.clauses] else { return [] }
     var live: [RawNode] = []

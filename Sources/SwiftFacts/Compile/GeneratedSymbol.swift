@@ -57,7 +57,8 @@ package struct GeneratedSymbol: Sendable {
 
   private static func folded(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber }.lowercased() }
 
-  /// Removes specifiers, which are arguments and not part of the name: `%lld`, `%1$@`, `%(name)@` and `%#@name@`.
+  /// Returns a key without its specifiers, which stand for arguments and are not part of the symbol's name: `%lld`, `%1$@`, `%(name)@` and
+  /// `%#@name@`.
   private static func withoutSpecifiers(_ key: String) -> String {
     var left = ""
     var rest = Substring(key)

@@ -35,6 +35,7 @@ extension FactCompiler {
     return .string(StringLiteral(segments: segments, place: place, platforms: platforms))
   }
 
+  /// Appends the bytes of a segment to `text`, with escapes resolved.
   /// - Returns: whether every escape is valid in Swift.
   private static func unescape(
     _ bytes: UnsafeBufferPointer<UInt8>?, pounds: Int, isMultiline: Bool, into text: inout [UInt8]

@@ -23,7 +23,8 @@ package enum MacroImplementation {
     return isExpression && writesLocalizingCall(node) ? [localizing] : []
   }
 
-  /// Returns whether the generated source has an interpolation as the key of a localizing call: `"String(localized: \(key))"`.
+  /// Returns whether a literal in the macro's implementation generates a localizing call whose key is an interpolation: `"String(localized:
+  /// \(key))"`.
   private static func writesLocalizingCall(_ node: RawNode) -> Bool {
     if node.kind == .stringLiteralSegmentList {
       let segments = Array(node.elements)

@@ -14,7 +14,7 @@ struct PlatformConditions {
     /// The value of `DEBUG`, which no Release build defines. It is not certain in Debug builds, because a project may not define it.
     static let debugging = Value(possible: .platforms, certain: [])
 
-    /// Returns the value of a condition on the platform, which holds in Debug and Release builds.
+    /// Returns the value of a condition that is true exactly for these platforms, in Debug and Release builds.
     static func only(_ platforms: PlatformSet) -> Value {
       Value(possible: platforms.union(.release), certain: platforms)
     }
@@ -39,6 +39,7 @@ struct PlatformConditions {
     return found
   }
 
+  /// Collects the clauses of `#if` below a node that are not compiled in every build.
   /// - Parameter offset: returns the offset of a token.
   mutating func collect(_ node: RawNode, offset: (RawNode) -> Int?) {
     for element in node.elements where !element.raw.isToken {

@@ -38,8 +38,8 @@ struct SequenceFolding {
   mutating func append(operator name: String) { push(.binary(name)) }
   mutating func append(ternary middle: Expression) { push(.ternary(middle)) }
 
-  /// Appends `as` or `is` with its type. `as` and `is` bind tighter than all other operators except arithmetic, so the arithmetic on their left is
-  /// reduced first.
+  /// Appends `as` or `is` with its type. Only arithmetic, shift and range operators bind tighter than `as` and `is`, so such operators on the left
+  /// are reduced first.
   mutating func append(cast target: TypeFact, isTest: Bool, isOptional: Bool) {
     reduce(above: 8)
     guard let operand = operands.popLast() else { return }

@@ -42,6 +42,7 @@ extension FactCompiler {
 
   func block(_ node: RawNode?) -> Body { body(node?[CodeBlock.statements]) }
 
+  /// Lowers a statement if it is relevant.
   /// - Parameter keepAll: whether to also keep statements without a literal, because their type is needed.
   func statement(_ node: RawNode, into statements: inout [Statement], keepAll: Bool = false) {
     let keeps = keepAll || isRelevant(node)

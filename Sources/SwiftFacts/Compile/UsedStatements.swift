@@ -24,7 +24,7 @@ extension FactCompiler {
     return isMentioned("return", in: [bytes])
   }
 
-  /// Returns whether a statement of this kind is irrelevant if it is not relevant for its content (`statement(_:into:keepAll:)`).
+  /// Returns whether statements of this kind can be omitted if they contain no literal and no `return` to keep, because they bind no names.
   private static func isIdle(_ kind: SyntaxKind) -> Bool {
     switch kind {
     case .functionCallExpr, .sequenceExpr, .memberAccessExpr, .declReferenceExpr, .subscriptCallExpr, .tryExpr,

@@ -12,7 +12,7 @@ package struct EncodedFacts: Sendable {
   /// The digest of interface and details, without the texts.
   package let shapeDigest: [UInt8]
   package let imports: [String]
-  /// The place of the first syntax error; `nil` if there is none.
+  /// The place of the first syntax error or conflict marker; `nil` if there is none.
   package let firstError: SourcePlace?
   /// Whether the file may contain a literal.
   package let holdsLiterals: Bool

@@ -99,7 +99,7 @@ struct FactsReader {
     }
   }
 
-  /// Reads a value that can contain values of the same kind.
+  /// Reads a value that can contain values of the same kind, and limits the nesting depth.
   mutating func deeper<Value>(_ read: (inout FactsReader) throws -> Value) throws -> Value {
     guard depth < Self.depthLimit else { throw Malformed() }
     depth += 1

@@ -211,7 +211,7 @@ package struct FileFacts: Sendable {
   package var statements: [Statement]
   /// Whether the file may contain a literal.
   package var holdsLiterals = true
-  /// The place of the first syntax error; `nil` if there is none.
+  /// The place of the first syntax error or conflict marker; `nil` if there is none.
   package var firstError: SourcePlace?
 
   package static let empty = FileFacts(imports: [], statements: [], firstError: nil)

@@ -8,7 +8,7 @@ package struct FileNames: Hashable, Sendable {
   package var mentions: [UInt32] = []
 }
 
-/// A declaration of an interface, as the linker looks it up: the name that the declaration gives, and all names that it mentions.
+/// A declaration of an interface, with the name by which the linker finds it, and all names that it mentions.
 package struct NamedUnit: Hashable, Sendable {
   package enum Kind: UInt8, Sendable {
     /// The header of a type: everything except its members.
@@ -38,7 +38,8 @@ package struct NamedUnit: Hashable, Sendable {
   package var isInExtension = false
   /// Whether this is an extension that adds conformances to the type.
   package var inherits = false
-  /// Whether this is an extension whose type contains anything other than names.
+  /// Whether this is an extension whose extended type cannot be determined, or a declaration in such an extension. The type then contains anything
+  /// other than names, or the header contains too many names.
   package var isIrregular = false
   /// Whether this is an extension whose type is nested in another type, as in `Outer.Inner`.
   package var isNested = false
@@ -76,7 +77,7 @@ package struct NamedUnit: Hashable, Sendable {
     words += values
   }
 
-  /// A unit whose data is in a table of words instead of in a copy.
+  /// A unit that refers to the words of a table instead of copying them.
   package struct View {
     package let kind: Kind
     package let flags: UInt32

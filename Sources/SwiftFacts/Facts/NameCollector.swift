@@ -123,8 +123,8 @@ package struct NameCollector {
       made.types = Self.sorted(made.types)
       made.values = Self.sorted(made.values)
       var header = made
-      // Each declaration in the extension repeats the extension's header. A long header is not repeated; instead, the extension counts as one of all
-      // types.
+      // Each declaration in the extension repeats the extension's header. A long header is not repeated; instead, the extension is treated as an
+      // extension of any type.
       if made.types.count + made.values.count > Self.headerLimit {
         made.isIrregular = true
         header.isIrregular = true
