@@ -2,6 +2,7 @@ import SwiftFacts
 
 /// The matching of a call's arguments to parameters.
 enum ArgumentMatching {
+  /// Matches the arguments of a call to parameters, by label and order.
   /// - Parameter inAnyOrder: whether only the label determines the parameter of an argument (`@_anyOrder` of a stub).
   /// - Returns: the index of the parameter for each argument; `nil` if the labels or the number of arguments do not match.
   static func match(

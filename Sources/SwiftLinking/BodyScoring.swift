@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// Returns the score of a closure's body, which is the score of the worst value that it returns.
+  /// Returns the score of a closure's body: the highest penalty among the values that it returns (`score`).
   func closureScore(_ body: Body, _ parameter: LinkedType) -> Int {
     let returned = body.returned
     guard let first = returned.first else { return bodyScore(body, parameter) }
@@ -30,7 +30,7 @@ extension Checker {
     return statementScore(only, parameter)
   }
 
-  /// Returns the score of `if` or `switch` as a value, which is the score of the worst branch.
+  /// Returns the score of `if` or `switch` as a value: the highest penalty among its branches.
   func statementScore(_ statement: Statement, _ parameter: LinkedType) -> Int {
     switch statement {
     case .expression(let value): return score(value, parameter) { type(of: value) }

@@ -25,8 +25,8 @@ final class Checker {
   var imports: Set<String>?
   /// The recursion depth, which is limited because types can refer to each other in cycles.
   var depth = 0
-  /// The number of expressions in the current declaration that may still be checked in advance. This is limited because nested overloads check the
-  /// same expressions repeatedly.
+  /// The number of expressions in the current declaration that may still be checked only for their type, without `sink`. This is limited because
+  /// nested overloads check the same expressions repeatedly.
   var foresight = Checker.foresightOfDeclaration
   static let foresightOfDeclaration = 200_000
 

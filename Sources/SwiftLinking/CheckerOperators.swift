@@ -139,7 +139,7 @@ extension Checker {
     return first.isUnknown ? second : first
   }
 
-  /// Returns the type of an operation whose operator the project declares for one of its types; `nil` if the project declares no such operator. Each
+  /// Returns the type of an operation whose operator the project declares; `nil` if the project declares no such operator with two operands. Each
   /// operand is visited only once, even in long chains.
   private func declaredOperation(_ name: String, _ left: Expression, _ right: Expression) -> LinkedType? {
     let declared = resolver.operators(name).compactMap { resolver.signature(of: $0) }.filter {
@@ -210,7 +210,7 @@ extension Checker {
 }
 
 extension Candidate {
-  /// The candidate without labels of its parameters, as an operator is used.
+  /// The candidate without parameter labels, because an operator is called without labels.
   fileprivate var withoutLabels: Candidate {
     var own = self
     own.signature = Signature(

@@ -116,8 +116,8 @@ extension Checker {
     return resolver.closing(resolver.substitute(binding, in: candidate.result), over: candidate.open)
   }
 
-  /// Determines the type of a literal from the result of a closure, as for the `0` in `sizes.reduce(0) { $0 + $1 }`. The literal alone does not
-  /// determine this type.
+  /// Returns the type of a numeric literal that the result of a closure determines, as for the `0` in `sizes.reduce(0) { $0 + $1 }`; `nil` if there
+  /// is no such closure.
   private func accumulated(
     _ generic: GenericParameter, _ candidate: Candidate, _ matching: [Int], _ arguments: [Argument],
     _ binding: Substitution
@@ -138,7 +138,7 @@ extension Checker {
     return nil
   }
 
-  /// Returns the contexts of the arguments in a call of Apple's localizing functions: table, comment and default value.
+  /// Returns the context of each argument of a call. In a call of Apple's functions, the contexts contain the table, comment and default value.
   func literalContexts(_ candidate: Candidate, _ matching: [Int], _ arguments: [Argument], api: String)
     -> [LiteralContext]
   {

@@ -3,6 +3,7 @@ import SwiftFacts
 extension Checker {
   // MARK: bodies
 
+  /// Visits the statements of a body.
   /// - Parameter frame: names that are visible in the body, such as parameters.
   /// - Returns: the type of the body if it is a single expression; otherwise `unknown`.
   @discardableResult

@@ -17,7 +17,7 @@ final class MemberTable {
 
   /// Appends the members of a declaration or extension, without nested types.
   /// - Parameters:
-  ///   - requirements: the clauses of the extension.
+  ///   - requirements: the requirements of the extension's `where` clause.
   ///   - isPrivate: whether the extension is private.
   func add(
     _ members: [Declaration], to nominal: Nominal, scope: TypeScope, requirements: [RequirementFact] = [],

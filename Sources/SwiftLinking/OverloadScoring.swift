@@ -178,6 +178,7 @@ extension Checker {
 
   // MARK: binding generic parameters
 
+  /// Binds the generic parameters in `open` so that the type of a parameter matches the type of its argument.
   /// - Parameter onlyIfSame: whether to bind only if both types have the same nominal type, as for a type that the context expects.
   func unify(
     _ parameter: LinkedType, _ argument: LinkedType, _ open: Set<GenericParameter>, _ binding: inout Substitution,

@@ -1,6 +1,6 @@
 import SwiftFacts
 
-/// A resolver of the types in source code, which also looks up their properties. It has the view of one module.
+/// A resolver of the types in source code, which also looks up their nested types, ancestors and conformances. It sees what one module sees.
 struct TypeResolver {
   /// The module that is being linked. Extensions that this module cannot see are ignored.
   let module: Module
@@ -219,7 +219,7 @@ struct TypeResolver {
     }
   }
 
-  /// Returns the type with unknown types in place of the generic parameters, which are still unbound after all arguments were checked.
+  /// Returns the type with `unknown` in place of these generic parameters, which are still unbound after all arguments were checked.
   func closing(_ type: LinkedType, over generics: [GenericParameter]) -> LinkedType {
     guard type.isGeneric, !generics.isEmpty else { return type }
     return substitute(Dictionary(generics.map { ($0, LinkedType.unknown) }) { first, _ in first }, in: type)

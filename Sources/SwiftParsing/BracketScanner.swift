@@ -60,7 +60,7 @@ struct BracketScanner {
     var opening: UInt8
     var chain: Chain
     var pending: Pending
-    /// The start of the body of a function or computed property, and the number of preceding quotation marks.
+    /// The start of the body of a function, computed property or statement, and the number of preceding quotation marks; `nil` for other brackets.
     var body: (start: Int, quotes: Int)?
     /// The statements of the surrounding code.
     var statements: StrippedStatements
@@ -84,6 +84,7 @@ struct BracketScanner {
     return index < bytes.count ? bytes[index] : 0
   }
 
+  /// Scans the whole file.
   /// - Returns: the first offset at which a limit is exceeded, and the message; `nil` if no limit is exceeded.
   mutating func scan() -> (Int, String)? {
     while position < bytes.count {

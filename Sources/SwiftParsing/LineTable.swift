@@ -1,6 +1,6 @@
 /// The offsets at which the lines of a file begin.
 package struct LineTable: Sendable {
-  /// The removal of bytes from a file. Before each byte from `offset` on, `dropped` bytes of the file are missing.
+  /// A removal of bytes from a file. From `offset` in the remaining bytes on, `dropped` bytes of the file are missing before each byte.
   struct Cut: Sendable {
     var offset: Int
     var dropped: Int

@@ -64,8 +64,8 @@ package enum SourceGuard {
     scan(bytes, limits: limits).fault
   }
 
-  /// Removes code that cannot contain a string: line comments, and bodies of functions, computed properties and statements without a
-  /// quotation mark. The parser's time is proportional to the remaining tokens.
+  /// Removes code that cannot contain a string: line comments, bodies of functions, computed properties and statements without a quotation mark, and
+  /// parts of statements (`StrippedStatements`). The parser's time is proportional to the remaining tokens.
   /// - Returns: the remaining text, with places of the whole file; or the reason why the file must not be parsed.
   package static func stripped(_ bytes: [UInt8], limits: SourceLimits = .standard) -> Result<
     StrippedSource, SourceFault
