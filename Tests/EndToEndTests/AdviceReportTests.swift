@@ -3,7 +3,7 @@ import Localization
 import Testing
 import Workspace
 
-/// Properties that all rules have.
+/// Suppression, fingerprints, baselines and metadata, which are the same for all rules.
 extension AdviceTests {
   @Test("comments in code and in the catalog can suppress one rule or all rules")
   func suppression() throws {
@@ -103,7 +103,7 @@ extension AdviceTests {
     #expect(known.count == 2 && baseline.new(among: two).isEmpty)
     let more = try advice(4)
     #expect(more.count == 4 && baseline.new(among: more).map(\.line) == more.suffix(2).map(\.line))
-    // A baseline of an older version has no number: each entry stands for one finding.
+    // A baseline of an older version has no counts, so each entry stands for one finding.
     let older = String(decoding: bytes, as: UTF8.self).replacing("\"count\" : 2,", with: "")
     #expect(older.utf8.count < bytes.count)
     #expect(try AdviceBaseline.read(Array(older.utf8), at: "b.json").new(among: more).count == 3)

@@ -99,7 +99,7 @@ struct ConvertTests {
     #expect(failure?.description.contains("None") == true)
   }
 
-  /// Returns a project with one target that has the table's variant group. `other` is another file of that group.
+  /// Returns a project with one target that has the table's variant group. `other` is the table name of the second file in that group.
   private static func xcode(other: String) -> String {
     """
     // !$*UTF8*$!

@@ -85,7 +85,7 @@ struct CorrectedReturnTests {
     let second = try tip()
     #expect(try run().contains("0 returned by house"))
     #expect(try tip() == second && second != first)
-    // The bundle has the same content as the first bundle.
+    // The reviewer reverts the correction, so the bundle has the same content as the first bundle.
     system.enter(["Bird": "Vogel"], in: "de")
     try run()
     #expect(try german()["Bird"] == "Vogel (translated)")

@@ -24,8 +24,8 @@ enum KilledVendor: String, CaseIterable, Sendable {
     var path = ""
   }
 
-  /// Whether the vendor is a paid translation engine. If the engine's response is lost when the program is killed, the text is requested and paid for
-  /// again.
+  /// Whether the vendor is a translation engine. If the engine's response is lost when the program is killed, the text is requested, and may be paid
+  /// for, again.
   var isMachine: Bool {
     switch self {
     case .deepl, .google, .azure, .libretranslate, .llm: true

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program run by an account without further permissions. Only root can run programs as another account.
+/// The program when an unprivileged account runs it. Only root can run programs as another account.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: geteuid() == 0, "only root can run a program as another account"))
 final class OtherAccountTests {
-  /// A folder that an account without further permissions can read.
+  /// A folder that an unprivileged account can read.
   private let place = "/tmp/dragoman-account-\(UUID().uuidString)"
   private let files = FileManager.default
   private static let account: uid_t = 12345

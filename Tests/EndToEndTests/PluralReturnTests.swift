@@ -46,7 +46,7 @@ struct PluralReturnTests {
     return end.output + end.errors
   }
 
-  /// Returns whether “Close” has a German text, and returns the German plural forms of “%lld birds”.
+  /// Returns whether “Close” has a German text, and the plural categories of the German “%lld birds”.
   private func delivered() throws -> (close: Bool, birds: [String]) {
     let text = try TemporaryRepository.git(["show", "l10n/main:App/Localizable.xcstrings"], in: origin)
     let catalog = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

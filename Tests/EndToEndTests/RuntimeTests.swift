@@ -112,7 +112,7 @@ struct RuntimeTests {
     #expect(try await desk.find("birds#1") == round.id)
     #expect(try await desk.find(String(round.id.rawValue)) == round.id)
     await #expect(throws: PipelineError.self) { try await desk.find("cats#1") }
-    // The result has the books before the cancellation, because the command reports the units that the command withdrew.
+    // The result has the books before the cancellation, because the command reports the units that it withdrew.
     #expect(try await desk.cancel(round.id).books.map(\.outstanding) == [2])
     var report = try await runtime([definition]).runOnce()
     #expect(report.pipelines.first?.outstanding == 0)

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 
 /// A runner of a scenario, which is a folder with `pipeline.yaml`, `steps.txt`, `commits/`, `answers/` and `bundles/`. The runner uses a real
-/// repository, the real store, a real drop folder, and a separate clock. If the folder has a `second.yaml`, that pipeline runs too, with a separate
+/// repository, the real store, a real drop folder, and a simulated clock. If the folder has a `second.yaml`, that pipeline runs too, with a separate
 /// drop folder.
 final class ScenarioRunner {
   let scenario: String
@@ -69,7 +69,7 @@ final class ScenarioRunner {
       now: { clock.withLock { $0 } },
       sleep: { wait in
         try Task.checkCancellation()
-        // The heartbeat interval is long, so heartbeats wait until their stage has ended.
+        // Only heartbeats wait this long. They sleep in real time, until they are cancelled at the end of their stage.
         if wait >= .seconds(30) { try await Task.sleep(for: .seconds(3600)) }
         clock.withLock { $0 += Double(wait.components.seconds) + 0.001 }
       })

@@ -27,7 +27,8 @@ enum ScenarioStep: Equatable {
   case saveLedger, restoreLedger
   /// Replaces the pipeline file for all later steps.
   case pipeline(file: String)
-  /// Adds a hook to the origin that refuses pushes, or removes it. A local push cannot run the hook.
+  /// Adds a hook to the origin that can refuse pushes, or removes it. A push to a local path runs no hooks, so Dragoman refuses to push while the
+  /// hook exists.
   case refusePushes, allowPushes
   /// Puts every bundle of a language back into the drop folder, with its source texts as translations.
   case echo(language: String)

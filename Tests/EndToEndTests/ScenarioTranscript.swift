@@ -26,7 +26,8 @@ extension ScenarioRunner {
     }
   }
 
-  /// Adds our commits on each branch to the transcript, with their messages and changes.
+  /// Adds the new commits of each changed branch to the transcript, with their messages and changes. Commits of other branches that people own are
+  /// omitted.
   func describeBranches(since before: [String: String]) throws {
     for (branch, head) in try heads().sorted(by: { $0.key < $1.key }) where before[branch] != head {
       let excluded =

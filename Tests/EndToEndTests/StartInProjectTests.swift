@@ -111,7 +111,7 @@ struct StartInProjectTests {
         App.xcodeproj/project.pbxproj: changed
 
         """, "\(start)")
-    // There are only new lines, each at the position that Xcode would choose.
+    // The only changes are new lines, each at the position that Xcode would choose.
     let lines = try text(folder).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let added = lines.filter { $0.contains("xcstrings") }
     let ids = added.compactMap { $0.firstMatch(of: /^\t\t([0-9A-F]{24}) .*fileRef = ([0-9A-F]{24})/) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Strings of new catalogs, if catalogs of other targets already have these strings.
+/// New catalogs for strings that catalogs of other targets already contain.
 extension StartTests {
   private static func held(_ translation: String) -> String {
     """

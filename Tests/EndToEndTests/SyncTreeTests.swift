@@ -56,7 +56,7 @@ struct SyncTreeTests {
     var diagnostics: [Diagnostic]
   }
 
-  /// Returns the changes that `dragoman sync` would write.
+  /// Returns the files, changes and diagnostics that `dragoman sync` would produce.
   private func sync(_ tree: any SourceTree) throws -> Outcome {
     var state = try ProjectSnapshot(tree, for: .sync, with: .standard())
     try state.extract(ExtractionOptions())

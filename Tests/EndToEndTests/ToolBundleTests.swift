@@ -82,7 +82,7 @@ struct ToolBundleTests {
     return folder
   }
 
-  /// Returns the bundle as one of five tools, or Windows, would save it.
+  /// Returns the bundle in the form in which a translation tool or a system saves it.
   private static func saved(by tool: String) -> [UInt8] {
     let text = xliff
     switch tool {

@@ -52,7 +52,7 @@ struct VariantRoundTests {
       return end.output + end.errors
     }
 
-    /// Returns the visible texts of a key, and whether each text is a variant.
+    /// Returns the texts of a key that are not archived. A variant is marked with the word `variant`.
     func texts(of key: String) -> [String] {
       let name = "\(VariantRoundTests.catalog)::\(key)"
       return system.content.split(separator: "\n").filter { $0.hasPrefix(name) && !$0.contains("archived") }

@@ -2,7 +2,7 @@ import Foundation
 import FuzzSubjects
 import Testing
 
-/// Runs of every seed, and of every input for which fuzzing found a fault, through its reader.
+/// Runs of each reader on its seeds, and on the inputs for which fuzzing found a fault.
 @Suite struct FuzzSeedTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fuzz")

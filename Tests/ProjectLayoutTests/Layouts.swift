@@ -94,7 +94,7 @@ func file(_ id: String, _ path: String, tree: String = "<group>", type: String =
   "\(id) = { isa = PBXFileReference; lastKnownFileType = \"\(type)\"; path = \"\(path)\"; sourceTree = \"\(tree)\"; };"
 }
 
-/// Returns a group for a folder.
+/// Returns a synchronized group for a folder.
 func folder(_ id: String, _ path: String, exceptions: String = "", more: String = "") -> String {
   """
   \(id) = { isa = PBXFileSystemSynchronizedRootGroup; path = "\(path)"; exceptions = (\(exceptions)); sourceTree = "<group>"; \(more) };

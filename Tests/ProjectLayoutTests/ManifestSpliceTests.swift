@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProjectLayout
 
-/// Additions to manifests in their own layout.
+/// Additions to manifests, which keep the layout of the manifest.
 struct ManifestSpliceTests {
   private func splice(_ text: String) throws -> ManifestSplice {
     try #require(ManifestSplice(Array(text.utf8), at: "Package.swift"))

@@ -15,14 +15,14 @@ import Testing
     }[0]
   }
 
-  /// A variable without a name, up to the beginning of its type or value. There are no strings.
+  /// The encoded beginning of an interface: an empty table of strings, and a variable without a name, up to its type or value.
   private static let variable: [UInt8] = [0, 1, 2, 0, 1]
 
   @Test(
     "facts that are nested deeper than any source code are rejected",
     arguments: [[1, 4], [1, 6], [1, 5, 1], [0, 1, 19], [0, 1, 20], [0, 1, 28], [0, 1, 12, 1]] as [[UInt8]])
   func deepFacts(_ start: [UInt8]) throws {
-    // The last tag is repeated with its number of elements.
+    // The last tag is repeated, together with the number of elements (1) if the tag has one.
     let repeated = start.last == 1 ? Array(start.suffix(2)) : Array(start.suffix(1))
     let head = Self.variable + start.dropLast(repeated.count)
     let bytes = head + Array(repeatElement(repeated, count: 300_000).joined())

@@ -20,7 +20,7 @@ final class MemoryFactCache: FactCache {
   func recent(_ name: String) -> [UInt8]? { held.withLock { $0.recent[name] } }
   func keep(_ bytes: [UInt8], as name: String) { held.withLock { $0.recent[name] = bytes } }
 
-  /// Truncates all values.
+  /// Damages all values by truncating them.
   func spoil() {
     held.withLock { held in
       held.facts = held.facts.mapValues { $0.mapValues { Array($0.dropLast(3)) } }

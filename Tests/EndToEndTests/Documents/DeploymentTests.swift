@@ -71,7 +71,7 @@ import Yams
     #expect(!documents.isEmpty && documents.allSatisfy { $0 is [String: Any] || $0 is [Any] })
   }
 
-  /// Checks the pipeline file in the ConfigMap, which is indented like the manifest.
+  /// Checks the pipeline file in the ConfigMap, whose lines are indented in the manifest.
   @Test(
     "the pipelines in the Kubernetes manifests are valid, and their paths match the image",
     arguments: ["deploy/kubernetes/dragoman.yaml", "deploy/kubernetes/fleet.yaml"])
@@ -104,7 +104,7 @@ import Yams
     #expect(!named.isEmpty && named.allSatisfy { $0.output.1 == version }, "\(named.map { $0.output.0 })")
   }
 
-  /// Returns the commands of containers in a document, at any depth.
+  /// Returns the `serve` commands of the containers in a document, at any depth.
   private static func commands(in node: Any) -> [[String]] {
     if let list = node as? [Any] { return list.flatMap(commands) }
     guard let members = node as? [String: Any] else { return [] }

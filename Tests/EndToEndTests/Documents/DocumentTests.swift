@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Returns the text of all sources of the program without string interpolations.
+  /// Returns the text of all sources of the program, in which each literal is on one line.
   private static func sources() throws -> String {
     var all = ""
     let folder = root.appending(path: "Sources").path
@@ -67,7 +67,7 @@ import Testing
     where name.hasSuffix(".swift") && !name.contains("generated") && !name.contains("Stubs/") {
       all += try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     }
-    // A literal that continues on the next line is joined.
+    // The parts of a literal that continues on the next line are joined.
     return all.replacing(#/"\s*\n\s*\+ "/#, with: "").replacing(#/\\\n\s*/#, with: "")
   }
 

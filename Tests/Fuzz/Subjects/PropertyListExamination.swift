@@ -1,6 +1,7 @@
 import StructuredText
 
-/// The invariants of every property list that consists of texts and dictionaries, in XML, binary and old-style form.
+/// The invariants of every property list that consists of texts and dictionaries: it can be written in XML and in binary form, and is read back with
+/// the same values.
 enum PropertyListExamination {
   static func examine(_ bytes: [UInt8]) throws {
     guard let value = try? PropertyListValue.parse(bytes), let list = TextDictionary(value) else { return }
