@@ -179,7 +179,7 @@ extension Checker {
     return callables(name, of: view)
   }
 
-  /// Returns whether a type of the project inherits from a missing type.
+  /// Returns whether a type is declared in the project and inherits from an unknown type.
   private func hasUnknownAncestor(_ type: LinkedType) -> Bool {
     guard case .nominal(let nominal, _) = type, !nominal.module.isStub else { return false }
     return resolver.ancestry(nominal).contains { resolver.inherited($0).contains(.unknown) }

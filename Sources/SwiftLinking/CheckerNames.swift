@@ -47,7 +47,7 @@ extension Checker {
     return nil
   }
 
-  /// Returns the functions and variables outside types with this name. Private ones of the file come first.
+  /// Returns the functions and variables outside types with this name. Private declarations of the current file come first.
   func globalMembers(_ name: String) -> [Member] {
     guard let own = scope.file?.members[name] else { return sharedMembers(name) }
     return own + sharedMembers(name)

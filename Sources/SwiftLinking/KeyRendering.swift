@@ -3,9 +3,9 @@ import SwiftFacts
 /// The rendering of a literal's parts as a key in Xcode's format.
 package enum KeyRendering {
   /// Renders a key.
-  /// - Parameter existing: returns the catalog's keys with a skeleton. If the specifier of an argument is undecided, a matching key of the catalog is
-  ///   used. If several keys match, the key with the literal's own guess is used, or else the key with the most integers, because undecided arguments
-  ///   are usually integers. If no key matches, the literal's own guess is used.
+  /// - Parameter existing: returns the catalog's keys that have a given skeleton. If the specifier of an argument is undecided, a matching key of the
+  ///   catalog is used. If several keys match, the key with the literal's own guess is used, or else the key with the most integers, because
+  ///   undecided arguments are usually integers. If no key matches, the literal's own guess is used.
   package static func key(_ parts: [KeyPart], existing: (String) -> [String]) -> String {
     guard parts.contains(where: \.isUndecided) else { return text(parts) }
     let own = text(parts)

@@ -113,7 +113,7 @@ final class Nominal: Hashable {
     for parameter in generics { parameter.bounds = [] }
   }
 
-  /// The type within its own declaration.
+  /// The type to which `Self` refers in the declaration.
   var selfType: LinkedType {
     selfParameter.map { .generic($0) } ?? .nominal(self, generics.map { .generic($0) })
   }

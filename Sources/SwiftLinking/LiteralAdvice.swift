@@ -4,7 +4,8 @@ import SwiftFacts
 enum LiteralAdvice {
   private static let wrapped = "write String(localized: \"…\")"
 
-  /// - Returns: a clause for people; `nil` if the place of the text shows that it is for programs or developers.
+  /// - Returns: the advice as a clause for people; `nil` if the literal is already a key, or if its place shows that it is for programs or
+  ///   developers.
   static func advice(for context: LiteralContext) -> String? {
     switch context.origin {
     case .macroName: return nil

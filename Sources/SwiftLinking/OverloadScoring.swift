@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// Returns a penalty for an argument and a parameter: 0 for the best match, 1000 for a mismatch as far as is known.
+  /// Returns a penalty for an argument and a parameter: 0 for the best match, 1000 if they do not match as far as is known.
   func score(_ argument: Expression, _ parameter: LinkedType, _ known: () -> LinkedType) -> Int {
     switch argument {
     case .string: return literalScore(parameter)

@@ -14,7 +14,7 @@ extension TypeResolver {
     return found
   }
 
-  /// Returns the members that other modules add to a type.
+  /// Returns the tables of the members that other visible modules add to a type.
   private func extensionTables(of nominal: Nominal) -> [MemberTable] {
     let view = nominal.view(in: module)
     if let known = view.extensions { return known }
@@ -66,7 +66,8 @@ extension TypeResolver {
     return member
   }
 
-  /// Returns the associated type of a conforming type, inferred from the members that the protocol requires.
+  /// Returns an associated type, which is inferred from the raw type or members of a conforming type; `unknown` if it cannot be inferred. For a
+  /// protocol with one argument, as in `some Collection<Int>`, this is the argument.
   func associatedType(_ name: String, of nominal: Nominal, _ arguments: TypeList) -> LinkedType {
     switch name {
     case "RawValue":

@@ -19,7 +19,7 @@ package enum Allocation {
     #endif
   }
 
-  /// Gives unused memory of all heaps back to the system. Without this call, glibc frees memory only at the end of a heap.
+  /// Gives unused memory of all heaps back to the system. Without this call, glibc gives back only memory at the end of a heap.
   package static func giveBack() {
     #if canImport(CMalloc) && os(Linux)
       _ = malloc_trim(0)

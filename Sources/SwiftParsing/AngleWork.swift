@@ -3,7 +3,7 @@
 struct AngleWork {
   /// The number of `<` that may still be open at the current position.
   var open = 0
-  /// The number of tokens read. Each token is counted once for every `<` that was open before it.
+  /// The number of tokens that were read, each counted once for every `<` that was open before it.
   var work = 0
 
   /// Updates `open` for the angle brackets of an operator.

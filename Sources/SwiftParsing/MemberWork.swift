@@ -3,7 +3,7 @@
 struct MemberWork {
   /// The number of members since the last word that begins a declaration.
   var open = 0
-  /// The number of tokens read. Each token is counted once for every member that was open before it.
+  /// The number of tokens that were read, each counted once for every member that was open before it.
   var work = 0
   /// Whether the next token is the first of a line in the body of a type.
   var isStart = false

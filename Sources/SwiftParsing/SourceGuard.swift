@@ -59,7 +59,7 @@ package enum SourceGuard {
     bytes.withUnsafeBufferPointer { check($0, limits: limits) }
   }
 
-  /// Checks borrowed bytes in the same way.
+  /// Checks borrowed bytes in the same way as an array.
   package static func check(_ bytes: UnsafeBufferPointer<UInt8>, limits: SourceLimits = .standard) -> SourceFault? {
     scan(bytes, limits: limits).fault
   }

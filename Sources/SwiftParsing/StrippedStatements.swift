@@ -116,8 +116,8 @@ struct StrippedStatements {
   /// Notes that an inner bracket was not closed. The mentioned words, here and in the surrounding code, are then uncertain.
   mutating func doubt() { mention(.all) }
 
-  /// Returns these statements after brackets with inner statements. The words inside brackets count as words of the statement that contains
-  /// the brackets.
+  /// Returns the state of these statements after brackets that contain inner statements. The words inside brackets count as words of the statement
+  /// that contains the brackets.
   func holding(_ inner: StrippedStatements) -> StrippedStatements {
     var own = self
     own.mention(inner.mentioned)

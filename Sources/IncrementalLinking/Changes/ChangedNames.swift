@@ -24,7 +24,7 @@ struct ChangedNames {
   }
 
   static let initName = NameHash.of("init")
-  /// The types that the linker's rules look up in a project's modules.
+  /// The names of types that the linker's rules look up in a project's modules although no file mentions them.
   static let constants = Set(["View", "_LocalizationKey"].map(NameHash.of))
   /// The member `id`, from which the associated type `ID` is inferred if it is not declared.
   static let identity = (member: NameHash.of("id"), type: NameHash.of("ID"))

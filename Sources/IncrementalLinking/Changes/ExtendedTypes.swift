@@ -3,7 +3,7 @@ import SwiftFacts
 
 /// The types that extensions may extend, determined from the names in the header of an extension. An alias can refer to a type with another name.
 struct ExtendedTypes {
-  /// Names of associated types. An extension of such a name may extend any type.
+  /// Names of associated types. It is unknown which type an extension of such a name extends.
   private static let told = Set(["RawValue", "ID"].map(NameHash.of))
   private static let selfName = NameHash.of("Self")
   /// Limits for malicious sources: the number of names to which one name can refer, and the total number of visited names.

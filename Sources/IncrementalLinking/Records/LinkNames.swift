@@ -8,7 +8,7 @@ import SwiftLinking
 struct LinkNames {
   /// The modules that the files of each target import.
   let imports: [TargetID: Set<String>]
-  /// The modules that the files of all targets import, without modules in the repository.
+  /// The modules that the files of any target import, without the names of these targets.
   let outside: Set<String>
   /// The targets whose `Localizable` table is a String Catalog. Literals of unknown type are needed only for these targets, because such literals
   /// keep keys of this catalog (decision 10). There can be more such literals than localized literals.

@@ -125,7 +125,7 @@ struct UnclaimedFiles {
     }
   }
 
-  /// Returns the rule for a folder. The innermost folder that contains a project, or a file that generates one, decides.
+  /// Returns the rule for a folder. The innermost folder that contains a project, or a file that generates one, determines the rule.
   private mutating func rule(for folder: TreePath) -> Rule {
     if let known = rules[folder] { return known }
     let made: Rule

@@ -92,7 +92,7 @@ private struct ManifestChange {
   /// The first tools version with `resources:` and `defaultLocalization:`.
   private static let leastVersion = ToolsVersion(major: 5, minor: 3)
 
-  /// - Throws: a fault with the steps for a person if a manifest cannot be changed.
+  /// - Throws: `InputFault` with the steps that a person must do if a manifest cannot be changed.
   init(
     _ wanted: [(target: ProjectTarget, catalog: NewCatalog)], at path: TreePath, sourceLanguage: LocaleIdentifier,
     in tree: any SourceTree

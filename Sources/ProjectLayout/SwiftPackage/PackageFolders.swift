@@ -91,7 +91,7 @@ struct PackageFolders {
     case .standard:
       let roots = Self.standardRoots(of: target.kind).map { manifest.folder.appending($0) }
       if roots.contains(where: { listing.isLeftOut($0.appending(target.name)) }) { return nil }
-      // SwiftPM searches only the first folder that exists.
+      // SwiftPM searches only the first of these folders that exists.
       guard let root = roots.first(where: listing.folders.contains) else {
         report(target, roots.map { $0.appending(target.name) })
         return nil
@@ -178,7 +178,7 @@ struct PackageFolders {
 }
 
 extension PackageFolders.Placed {
-  /// Returns the project target, without its files.
+  /// Returns the target for the project description, without its files.
   func projectTarget(of manifest: PackageManifest) -> ProjectTarget {
     var project = ProjectTarget(
       id: PackageTargets.id(target.name, in: manifest.folder), name: target.name,

@@ -12,7 +12,7 @@ struct TreeListing {
   var others: [TreeEntry] = []
   /// `.xcstrings` files, and symbolic links with this extension.
   var catalogs: [TreeEntry] = []
-  /// `Package.swift` and its version-specific variants. Other files can also have this name, so the content decides.
+  /// `Package.swift` and its version-specific variants. Other files can also have these names, so their content is checked later.
   var manifests: [TreeEntry] = []
   /// `project.pbxproj` files.
   var projects: [TreeEntry] = []

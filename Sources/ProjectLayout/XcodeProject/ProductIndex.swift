@@ -86,7 +86,8 @@ struct ProductIndex {
     return nil
   }
 
-  /// Returns the folders of the repository's packages that may have a product, with the project's nodes that declare them.
+  /// Returns the folders of the repository's packages that may have a product, with the project's nodes that declare them; empty if a package of the
+  /// tree has the product.
   private func packages(
     of product: String, _ reference: OldStyleNode?, in project: XcodeProject
   ) -> [(TreePath, OldStyleNode?)] {

@@ -9,7 +9,8 @@ struct SettingResolution {
   /// The assignments by name, including undecided conditions. The last assignment is used.
   private var chains: [String: [SettingAssignment]] = [:]
   private var resolved: [String: String] = [:]
-  /// The values so far, for `$(inherited)`. Without this cache, several occurrences of `$(inherited)` on each line would take 2^n steps.
+  /// The values of settings up to each assignment, for `$(inherited)`. Without this cache, several occurrences of `$(inherited)` on each line would
+  /// take 2^n steps.
   private var inherited: [Part: String] = [:]
   /// The number of expansions that are left.
   private var budget: Int
@@ -36,7 +37,7 @@ struct SettingResolution {
     var count: Int
   }
 
-  /// - Parameter left: the rest of the project's budget.
+  /// - Parameter left: the number of expansions that are left for the project.
   init(configuration: String, layers: [[SettingAssignment]], left: Int = Self.mostExpansions) {
     self.configuration = configuration
     granted = min(left, Self.mostExpansions)

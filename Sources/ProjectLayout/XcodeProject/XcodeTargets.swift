@@ -8,7 +8,7 @@ struct XcodeTargets {
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var testFolders: [TreePath] = []
-  /// The targets without texts for users.
+  /// The test targets, which have no texts for users.
   private(set) var idle: Set<TargetID> = []
   /// All sources and catalogs that targets include.
   private(set) var claimed: Set<TreePath> = []

@@ -24,7 +24,7 @@ struct CConditionals {
     if isOff { offLevels += 1 }
   }
 
-  /// Handles `#else` and `#elif`.
+  /// Begins the next branch of the innermost `#if`.
   /// - Returns: the number of brackets that were open before the first branch; `nil` if there is no open `#if`, or if it is nested too deeply.
   mutating func turn(isOff: Bool) -> Int? {
     guard overflow == 0, let last = levels.indices.last else { return nil }

@@ -43,7 +43,7 @@ struct CFactsTable: Sendable {
     var fresh: [UInt8]?
   }
 
-  /// Returns the strings of one target. A file that cannot be read is a gap.
+  /// Returns the strings of one target. A file that cannot be read is recorded as a gap.
   func reading(of target: ProjectTarget, options: ExtractionOptions) -> NonSwiftReading {
     var reading = NonSwiftReading()
     for path in target.otherSources.map(\.path) {

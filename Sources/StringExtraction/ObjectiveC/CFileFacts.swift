@@ -2,7 +2,7 @@ import SwiftFacts
 
 /// The facts about one C-family source file that are relevant for localization. They depend only on the bytes of the file.
 ///
-/// When a target is linked, the names of macros determine which calls localize, because build settings and the pipeline can name further macros.
+/// Whether a call localizes is determined only when a target is linked, because build settings and the pipeline can name further macros.
 struct CFileFacts: Hashable, Sendable {
   /// Calls with a string literal as their first argument, in the order of their closing parentheses. Calls that are commented out come last.
   var calls: [CCall] = []
@@ -69,7 +69,7 @@ struct CFault: Hashable, Sendable {
 
   var kind: Kind
   var place: SourcePlace
-  /// The innermost call around the fault; empty if there is none. For ``Kind/wrappedKey``, the macro that is being defined.
+  /// The name of the innermost call around the fault; empty if there is none. For ``Kind/wrappedKey``, the macro that is being defined.
   var name: String
   /// The line of the last marker of a ``Kind/mergeRegion``; 0 if it is missing.
   var lastLine: Int32 = 0

@@ -4,7 +4,7 @@ import StructuredText
 /// A reader of the strings of a target's InfoPlist table from the Info.plist file and from the build settings (xcode-formats.md G).
 ///
 /// `INFOPLIST_KEY_…` settings count only if `GENERATE_INFOPLIST_FILE` is on. In that case, there is also a `CFBundleName`, which is the product's
-/// name.
+/// name unless a setting gives another name.
 struct InfoPlistReader {
   private let target: ProjectTarget
   private let table: String

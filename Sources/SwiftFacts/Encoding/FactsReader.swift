@@ -14,7 +14,7 @@ struct FactsReader {
   /// The maximum capacity that is reserved for a list before its elements are read.
   static let reservedElements = 64
 
-  /// Returns the statements of a file, or only its declarations if only the interface is read.
+  /// Returns the statements of a file, or only its declarations if only the interface is read; `nil` if the bytes are not valid.
   static func statements(
     interface: UnsafeBufferPointer<UInt8>, details: UnsafeBufferPointer<UInt8>?, texts: LiteralTexts.Reading
   ) -> [Statement]? {

@@ -126,7 +126,7 @@ package final class VariableDeclaration: Sendable {
   package let hasInitializer: Bool
   /// Whether the initial value may contain a literal. If not, the value is kept only for its type.
   package let initializerHoldsLiteral: Bool
-  /// Whether the variable has no getter.
+  /// Whether the variable is stored: it has no accessor that computes its value.
   package let isStored: Bool
   /// Whether the declaration is `private` or `fileprivate`.
   package let isPrivate: Bool

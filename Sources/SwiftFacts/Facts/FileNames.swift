@@ -1,7 +1,7 @@
 /// The names that a file's facts declare and mention. These names determine whether a change in another file can change the resolution of the file's
 /// literals (decision 13).
 package struct FileNames: Hashable, Sendable {
-  /// The declarations of the interface in order, as `NamedUnit.write` encodes them. These bytes depend only on the interface.
+  /// The declarations of the interface in order, as `NamedUnit.write` encodes them. They depend only on the interface.
   package var units: [UInt32] = []
   /// All names that the file's code can look up, ascending and without duplicates; empty if the file contains no literal. These names depend only on
   /// the shape.
@@ -43,7 +43,7 @@ package struct NamedUnit: Hashable, Sendable {
   package var isIrregular = false
   /// Whether this is an extension whose type is nested in another type, as in `Outer.Inner`.
   package var isNested = false
-  /// A digest of everything in the declaration.
+  /// A digest of everything in the declaration that other files can see.
   package var digest: UInt64 = 0x9E37_79B9_7F4A_7C15
   /// The names that the declaration mentions as types (`types`), and as values in initial values and attributes (`values`).
   package var types: [UInt32] = []

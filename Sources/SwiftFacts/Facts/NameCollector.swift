@@ -146,7 +146,7 @@ package struct NameCollector {
   private static let ownerLimit = 16
   private static let headerLimit = 48
 
-  /// Returns the innermost types, and one word that combines all others.
+  /// Returns the innermost owners, followed by one hash of all others if there are too many.
   private static func bounded(_ owners: [UInt32]) -> [UInt32] {
     guard owners.count > ownerLimit else { return owners }
     let rest = owners[(ownerLimit - 1)...].reduce(UInt64(owners.count)) { NamedUnit.mixed($0, UInt64($1)) }
