@@ -58,7 +58,7 @@ enum ArgumentMatching {
   }
 
   /// Returns the index of the parameter of a trailing closure: the first parameter that can be a function and has no default, or else the first that
-  /// can be a function and has a default. Returns `nil` if there is none.
+  /// can be a function and has a default. The search ends at the first other parameter that needs an argument. Returns `nil` if there is none.
   private static func trailing(from start: Int, in parameters: [Signature.Parameter], resolver: TypeResolver) -> Int? {
     var optional: Int?
     for index in parameters.indices where index >= start {

@@ -39,7 +39,7 @@ enum LiteralAdvice {
     "Image", "UIImage", "NSImage", "Color", "UIColor", "NSColor", "URL", "Notification", "AppStorage", "SceneStorage",
   ]
 
-  /// The labels of arguments that are identifiers, such as the name of a symbol, a file or a setting.
+  /// The labels of arguments that are not texts for users, such as the name of a symbol, a file or a setting.
   private static let technicalLabels: Set<String> = [
     "systemImage", "systemName", "named", "name", "image", "identifier", "id", "forKey", "key", "table", "tableName",
     "comment", "format", "dateFormat", "pattern", "path", "atPath", "string", "withIdentifier", "reuseIdentifier",

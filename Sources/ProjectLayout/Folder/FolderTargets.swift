@@ -167,7 +167,7 @@ struct FolderTargets {
       ? TargetID(rawValue: plain.rawValue + "/") : plain
   }
 
-  /// Returns the innermost source folder that contains a catalog; `nil` if there is none.
+  /// Returns the innermost folder of a target that contains this catalog; `nil` if there is none. Tests do not count.
   private func owner(of catalog: TreePath, among places: [Place]) -> TreePath? {
     places.filter { !$0.isTest && $0.hasCatalogs && catalog.isWithin($0.folder) }.map(\.folder)
       .max { $0.text.utf8.count < $1.text.utf8.count }
@@ -252,7 +252,8 @@ struct FolderTargets {
 
   // MARK: Dependencies
 
-  /// Connects the targets of folders. Folders are not modules, so the folders of one project can use each other and every library of the tree.
+  /// Sets the dependencies of the targets of folders. Folders are not modules, so each target can use the other targets of its project, except tests,
+  /// and every package library of the tree.
   private mutating func connect(_ packages: PackageTargets) {
     let libraries = packages.targets.map(\.id).filter(packages.libraries.contains)
     let tops = targets.map { regions.top(of: $0.folder) }

@@ -37,7 +37,7 @@ struct TuistManifests {
     return ProjectTarget.CodeStrings(emits: nil, searches: nil)
   }
 
-  /// Returns whether a file may set one of the settings, itself or through a file that the tree lacks.
+  /// Returns whether a file may set one of the settings: itself, through a settings file that the tree lacks, or through an unknown module.
   private static func leavesOpen(_ bytes: [UInt8], settingsFiles: Set<String>, hasHelpers: Bool) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     if settings.contains(where: { text.contains($0) }) { return true }

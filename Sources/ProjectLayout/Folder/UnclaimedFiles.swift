@@ -8,7 +8,7 @@ struct UnclaimedFiles {
   private(set) var swift: [TreeEntry] = []
   private(set) var others: [TreeEntry] = []
   private(set) var catalogs: [TreeEntry] = []
-  /// Files that exist once per language.
+  /// The files in language folders that no target of a package or Xcode project includes. Targets derived from folders can use them.
   private(set) var localized: [TreePath] = []
   private(set) var diagnostics: [Diagnostic] = []
 

@@ -3,9 +3,9 @@ import Yams
 
 /// The settings in XcodeGen's `project.yml` that concern strings in code. They apply to the folders of a generated project that is not committed.
 ///
-/// A setting that is not in the file is not set in the generated project either, because XcodeGen itself sets neither of these settings. (In two
-/// public projects, the catalogs contain the strings that Xcode finds by a text search, without the compiler.) The assignment of folders to targets
-/// is not read, so a setting of one target applies to all.
+/// A setting that is not in the file is not set in the generated project either, because XcodeGen itself sets neither of these settings. This agrees
+/// with two public projects, whose catalogs contain the strings that Xcode finds by a text search, without the compiler. The assignment of folders to
+/// targets is not read, so a setting of one target applies to all.
 struct XcodeGenFile {
   private static let emits = "SWIFT_EMIT_LOC_STRINGS"
   private static let searches = "LOCALIZED_STRING_SWIFTUI_SUPPORT"
@@ -60,7 +60,7 @@ struct XcodeGenFile {
     if name == "include" || name == "configFiles" { isOpen = true }
     guard name == Self.emits || name == Self.searches, let text = value.scalar?.string else { return }
     let setting = BuildSetting(value: text, path: .root, line: 1, column: 1)
-    // Targets can have different values. If one target gets its strings from the compiler, the others may too.
+    // Targets can have different values. `YES` takes precedence, because it is unknown which folders belong to which target.
     if flags[name] != true { flags[name] = setting.flag }
   }
 }

@@ -81,7 +81,7 @@ extension RepositoryLayout {
   }
 }
 
-/// The changes that the manifest of one package needs for new catalogs. A package can have several manifests, because `Package@swift-6.0.swift`
+/// The changes that the manifests of one package need for new catalogs. A package can have several manifests, because `Package@swift-6.0.swift`
 /// replaces `Package.swift` for compilers from that version on.
 private struct ManifestChange {
   private(set) var catalogs: [NewCatalog] = []

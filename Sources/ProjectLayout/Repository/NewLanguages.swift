@@ -52,7 +52,8 @@ extension RepositoryLayout {
     return (edits, diagnostics)
   }
 
-  /// Returns whether a project file still has its earlier content after an addition.
+  /// Returns whether a changed project file can be read, has the same content by `isLikewise`, and still begins its `knownRegions` with the earlier
+  /// regions.
   private static func isKept(_ project: XcodeProject, in bytes: [UInt8]) -> Bool {
     guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
     return after.isLikewise(project) && after.knownRegions.starts(with: project.knownRegions)

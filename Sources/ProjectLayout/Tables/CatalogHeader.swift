@@ -3,8 +3,8 @@ import StructuredText
 
 /// The languages of a String Catalog, scanned from its bytes without parsing its content.
 ///
-/// A tree can have many megabytes of catalogs, and the layout needs only these few names. `CatalogFormats` parses the catalogs later and
-/// reports their faults.
+/// A tree can have many megabytes of catalogs, and the layout needs only their languages. `CatalogFormats` parses the catalogs later and reports
+/// their faults.
 struct CatalogHeader {
   var sourceLanguage: LocaleIdentifier?
   var languages: Set<LocaleIdentifier> = []

@@ -133,7 +133,8 @@ struct ClassicCatalogs {
   private mutating func add(_ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier) {
     guard let language = languages.language(of: path.parent) else { return }
     guard language != source else {
-      // If the source file is not in `Base.lproj`, the folder of this file is only an older spelling of the same language.
+      // Next to a source file in `Base.lproj`, this file is the table in the source language itself. Next to any other source file, its folder is
+      // only another spelling of the same language.
       if catalog.path.parent.stem == "Base", !path.isInterface { catalog.twin = catalog.twin ?? path }
       return
     }

@@ -156,7 +156,7 @@ struct TreeListing {
   /// The storyboards, xibs and intent definitions.
   var interfaces: [TreeEntry] { others.filter { $0.path.isInterface } }
 
-  /// Returns whether the pipeline excludes a folder. If so, a folder that the listing lacks is not a fault of the manifest.
+  /// Returns whether the pipeline excludes a folder. If so, it is not a fault of a manifest that the listing lacks the folder.
   func isLeftOut(_ folder: TreePath) -> Bool { patterns.contains { $0.covers(folder) } }
 
   /// Returns whether a file is compiled as a language of the C family. Headers count as sources only next to such files.

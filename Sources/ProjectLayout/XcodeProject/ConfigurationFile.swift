@@ -27,7 +27,7 @@ struct ConfigurationFile: Sendable {
     }
     let conflicts = MergeConflicts.diagnostics(in: bytes, at: path)
     guard conflicts.isEmpty else {
-      // Neither side of the merge is used, because the settings of the build are unknown.
+      // Neither side of the merge is used, because it is unknown which of them a build will have.
       isUnread = true
       diagnostics = conflicts
       return

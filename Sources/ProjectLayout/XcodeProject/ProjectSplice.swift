@@ -55,7 +55,7 @@ struct ProjectSplice {
 
   // MARK: Languages
 
-  /// Adds a language to `knownRegions` unless the list already contains it in any spelling.
+  /// Adds a language to `knownRegions` unless the list already contains it in any spelling. A project without this list is reported.
   mutating func add(_ language: LocaleIdentifier) {
     guard !project.knownRegions.contains(language), regions.insert(language.rawValue).inserted else { return }
     guard let known = list.value("knownRegions", of: project.objects.root), list.kind(of: known) == .array else {
@@ -137,7 +137,7 @@ struct ProjectSplice {
 
   mutating func add(_ object: String, _ id: String, of isa: StaticString) { objects.append((isa, id, object)) }
 
-  /// Inserts an object among the objects of its kind, before the first object with a greater identifier.
+  /// Inserts an object among the objects of its kind, in the order of their identifiers.
   private mutating func insert(_ object: String, _ id: String, of isa: StaticString) {
     guard let objects = list.value("objects", of: list.root) else { return }
     let members = list.members(of: objects).filter { project.objects.isKind(isa, $0.value) }

@@ -3,10 +3,10 @@ import Localization
 /// The resolution of one configuration's settings from assignments in the order of their precedence.
 ///
 /// Xcode has four levels, and each overrides the previous level: the project's `.xcconfig` file, the project, the target's `.xcconfig` file, the
-/// target. `$(inherited)` is replaced with the value so far. Any other reference is replaced with the final value.
+/// target. `$(inherited)` is replaced with the value of the preceding assignments. Any other reference is replaced with the final value.
 struct SettingResolution {
   private let configuration: String
-  /// The assignments by name, including undecided conditions. The last assignment is used.
+  /// The assignments by their names, which include undecided conditions. The last assignment is used.
   private var chains: [String: [SettingAssignment]] = [:]
   private var resolved: [String: String] = [:]
   /// The values of settings up to each assignment, for `$(inherited)`. Without this cache, several occurrences of `$(inherited)` on each line would

@@ -55,8 +55,8 @@ struct CatalogCompleteness {
     return found
   }
 
-  /// Returns whether the catalog's storyboard, xib or intent definition was found. Nothing else can feed a catalog in `mul.lproj`, so faults in code
-  /// do not matter for it.
+  /// Returns whether the catalog's storyboard, xib or intent definition was found. Only this file has strings for a catalog in `mul.lproj`, so faults
+  /// in code do not matter for the catalog.
   private func isOfFoundInterface(_ catalog: TreePath) -> Bool {
     catalog.parent.name == "mul.lproj" && others.fedCatalogs.contains(catalog)
   }

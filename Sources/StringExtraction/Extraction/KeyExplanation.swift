@@ -153,7 +153,7 @@ package struct KeyExplanation: Sendable {
     return "; but its table is not a literal, or no file can hold the table"
   }
 
-  /// Returns the places of plain literals with this text in code files, including files that no target builds.
+  /// Returns the places of plain literals with this text in code files, including files that no target builds. Stops after 1,000 places.
   private static func strays(of key: String, in tree: any SourceTree) -> [Place] {
     let wanted = Array("\"\(key)\"".utf8)
     var found: [Place] = []

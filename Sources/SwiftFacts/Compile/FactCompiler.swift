@@ -185,7 +185,7 @@ package struct FactCompiler {
 }
 
 extension RawNode {
-  /// The first token, and the start of its leading trivia.
+  /// The first token, and the start of its leading trivia; `nil` if there is none.
   fileprivate var firstTextStart: (start: UnsafePointer<UInt8>, token: RawNode)? {
     guard let token = firstToken, let view = token.raw.tokenView, let text = view.rawText.baseAddress else {
       return nil

@@ -125,7 +125,7 @@ extension FactCompiler {
     return .selection(.cast(.parts([]), .named("Error", []), isOptional: false), cases)
   }
 
-  /// Returns whether the condition of an `if` is `false`.
+  /// Returns whether the condition of an `if` is the literal `false`.
   func isNever(_ node: RawNode) -> Bool {
     guard let list = node[IfExpr.conditions], list.elements.count == 1,
       let only = list.elements.first(where: { _ in true })?[ConditionElement.condition],

@@ -36,7 +36,7 @@ struct FactsReader {
     self.texts = texts
   }
 
-  /// Returns the statements of a file in order, including its declarations.
+  /// Returns the statements of a file in order, including its declarations. If only the interface is read, these are only the declarations.
   mutating func statements(among declarations: [Declaration]) throws -> [Statement] {
     guard details != nil else { return declarations.map { .declaration($0) } }
     var rest = declarations.makeIterator()

@@ -1,4 +1,4 @@
-/// A set of Apple's platforms and their simulators, for which code under `#if` is compiled, and of Release builds.
+/// The platforms of Apple and their simulators for which code under `#if` is compiled, and whether Release builds compile it.
 package struct PlatformSet: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
 
@@ -12,7 +12,7 @@ package struct PlatformSet: OptionSet, Hashable, Sendable {
   package static let simulators = PlatformSet(rawValue: 32 | 64 | 128 | 256)
   /// All platforms and simulators, without Release builds.
   package static let platforms = PlatformSet(rawValue: 511)
-  /// Release builds for any platform. Code under `#if DEBUG` is compiled only for sets without this element.
+  /// Release builds for any platform. The set of code under `#if DEBUG` lacks this element.
   package static let release = PlatformSet(rawValue: 512)
   package static let all = PlatformSet(rawValue: 1023)
 
