@@ -29,7 +29,7 @@ import Testing
 
   @Test("the declarations named on the pages exist in the code", arguments: pages)
   func names(page: String) throws {
-    // These are the words in code spans that have a lowercase letter before an uppercase letter and no slash. adding-an-sdk.md invents two names.
+    // These are the words with a lowercase letter before an uppercase letter, from code spans without a slash. adding-an-sdk.md invents two names.
     let spans = try Self.text(page).matches(of: #/`([^`\n/]+)`/#).map(\.output.1)
     let words = Set(spans.flatMap { $0.matches(of: #/\w*[a-z][A-Z]\w*/#).map { String($0.output) } })
       .subtracting(["TideGauge", "gaugeCaption"])

@@ -112,7 +112,7 @@ struct HintTests {
     #expect(seen > 100)
   }
 
-  /// Returns the commands that a file declares or extends, or none for a file with several commands or in another module.
+  /// Returns the commands whose names a file declares; empty for a file outside `Sources/dragoman/Commands`.
   private static func commands(of file: String, _ commands: [CommandDescription]) throws -> [CommandDescription] {
     guard file.hasPrefix("Sources/dragoman/Commands/") else { return [] }
     let text = try String(contentsOf: SharedFolder.root.appending(path: file), encoding: .utf8)
