@@ -3,11 +3,11 @@ private import Glibc
 private import Synchronization
 
 /// A program that runs as a child process. Its standard input and output share one socket, and its standard error uses another socket. The child
-/// inherits no other descriptors, even if a library opened them without close-on-exec. For example, SwiftNIO does so with server connections, and a
-/// connection that a child inherits stays open after the server has closed it.
+/// inherits no other descriptors, even if a library opened them without close-on-exec. For example, SwiftNIO accepts connections without
+/// close-on-exec, and a connection that a child inherits stays open after the server has closed it.
 ///
-/// Only this type reaps the process, so a kill cannot hit another process with a reused id. The type uses posix_spawn instead of Foundation or
-/// swift-subprocess. Therefore the caller decides which thread waits and with which deadline.
+/// Only this type reaps the process, so ``kill()`` cannot hit another process that got the same process id. The type uses posix_spawn instead of
+/// Foundation or swift-subprocess, so that the caller can choose the thread that waits and the deadline.
 @safe package final class ChildProgram: Sendable {
   package enum Group: Sendable {
     /// A new session. The child has no terminal on which to ask for a password, Ctrl-C affects only the parent, and ``ChildProgram/kill()`` also
@@ -27,16 +27,17 @@ private import Synchronization
 
   private let state: Mutex<State>
   private let group: Group
-  /// The socket of the child's standard input and output.
+  /// The parent's end of the socket for the child's standard input and output.
   package let channel: Int32
   package let errors: Int32
 
+  /// Starts the program.
   /// - Parameter environment: all environment variables of the child, as `NAME=value` strings.
   package init(
     executable: String, arguments: [String], environment: [String], group: Group = .own
   ) throws(ChildProgramError) {
     let operation = "start \(executable)"
-    // Sockets are used instead of pipes, because a write to a closed socket does not have to raise a signal.
+    // Sockets are used instead of pipes, because a write to a closed socket raises no signal if MSG_NOSIGNAL is set.
     var ends: [Int32] = [-1, -1]
     var errorEnds: [Int32] = [-1, -1]
     // CLOEXEC is set, because other processes that start at the same time must not inherit the sockets.
@@ -91,7 +92,7 @@ private import Synchronization
   }
 
   /// Writes to the child's standard input without blocking.
-  /// - Returns: the number of bytes that were written; `nil` if the child's end of the socket is closed.
+  /// - Returns: the number of bytes that were written, which is 0 if the child reads too slowly; `nil` if the child's end of the socket is closed.
   package func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     let flags = Int32(truncatingIfNeeded: MSG_NOSIGNAL) | Int32(truncatingIfNeeded: MSG_DONTWAIT)
     let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.send(channel, $0.baseAddress, $0.count, flags) }
@@ -102,7 +103,8 @@ private import Synchronization
   /// Closes the child's standard input. Its output can still be read.
   package func endInput() { _ = shutdown(channel, Int32(SHUT_WR)) }
 
-  /// Kills the process. This function can be called on any thread and more than once.
+  /// Kills the process and, in the group `own`, all processes of its group. Does nothing if the process has been reaped. This function can be called
+  /// on any thread.
   package func kill() {
     state.withLock {
       if case .running(let process) = $0 { _ = Glibc.kill(group == .own ? -process : process, SIGKILL) }
@@ -121,7 +123,7 @@ private import Synchronization
     }
   }
 
-  /// Kills the process and waits for its end, which takes milliseconds.
+  /// Kills and reaps the process. The call blocks until the process has ended, which takes milliseconds.
   package func end() {
     kill()
     state.withLock {
@@ -133,7 +135,7 @@ private import Synchronization
   }
 }
 
-/// The error that a program could not be started.
+/// The error when a program cannot be started.
 package struct ChildProgramError: Error, Hashable {
   /// The operation that failed, such as `start /usr/bin/ssh`.
   package let operation: String

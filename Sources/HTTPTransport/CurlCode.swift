@@ -36,7 +36,7 @@ struct CurlCode: Hashable, Sendable {
   private static let tooLarge: UInt32 = 100
 
   /// Returns the message for a failure, with the code. After a deadline, libcurl's text contains the milliseconds and the received bytes, which
-  /// differ each time. These numbers are removed, so that the same failure has the same message and is reported only once.
+  /// differ each time. Only the whole seconds are kept, so that the same failure has the same message and is reported only once.
   /// - Parameter text: libcurl's text for this failure. If it is empty, libcurl's text for the code is used.
   func description(_ text: String) -> String {
     var text = text.isEmpty ? words : text

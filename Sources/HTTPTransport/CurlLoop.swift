@@ -3,7 +3,7 @@ internal import Foundation
 internal import Localization
 internal import Synchronization
 
-/// The thread that runs libcurl. All transfers of a transport share its multi handle and its connections.
+/// The thread that runs libcurl for one transport. All transfers share its multi handle and its connections.
 ///
 /// Other threads send commands to it with `Inbox` and `curl_multi_wakeup`, which libcurl allows on any thread.
 final class CurlLoop {

@@ -40,7 +40,7 @@ package struct HTTPResponse: Sendable {
   package var status: Int { head.status }
 
   /// Returns the response as an error, for a caller that does not accept its status. The error does not contain the body.
-  /// - Parameter explains: whether to add the usual meaning of a status about credentials.
+  /// - Parameter explains: whether the message gives the usual cause of status 401 or 403, which is the credentials.
   package func error(_ operation: String, hint: String? = nil, explains: Bool = true) -> TransportError {
     if let page = SignInPage(head) {
       return TransportError(kind: .status(401), operation: operation, detail: page.words(status: status))

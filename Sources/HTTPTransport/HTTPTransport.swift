@@ -29,8 +29,8 @@ package struct TransportSettings: Hashable, Sendable {
 
 /// An HTTP client for vendors and forges. It supports deadlines and streams with back-pressure. All tasks share one libcurl thread.
 ///
-/// The thread ends with the transport. Redirects are followed only on the same host, at most `redirectLimit` times, so that data for one host, such
-/// as credentials, is never sent to another host. A redirect to a ``SignInPage`` is not followed but returned as the response.
+/// The thread ends when the transport is released. Redirects are followed only on the same host, at most `redirectLimit` times, so that data for one
+/// host, such as credentials, is never sent to another host. A redirect to a ``SignInPage`` is not followed but returned as the response.
 package final class HTTPTransport: Sendable {
   package static let redirectLimit = 5
 
@@ -83,7 +83,7 @@ package final class HTTPTransport: Sendable {
       throw TransportError(
         kind: .readOnly, operation: request.operation, detail: "the request might change something, so it was not sent")
     }
-    // Only the host is reported, because a path may contain a secret, as in the URLs of chat webhooks.
+    // The span contains only the host of the URL, because a path may contain a secret, as in the URLs of chat webhooks.
     return try await withSpan(request.method, ofKind: .client) { span in
       span.attributes["server.address"] = request.url.host
       span.attributes["http.request.method"] = request.method
@@ -153,7 +153,9 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// Returns the request for a redirect; `nil` if the response is not a redirect or redirects to a sign-in page.
+  /// Returns the request for a redirect; `nil` if the request does not follow redirects, or if the response is not a redirect or redirects to a
+  /// sign-in page.
+  /// - Throws: `redirectRefused` if the redirect must not be followed.
   private func redirected(
     _ request: HTTPRequest, by head: HTTPResponseHead
   ) throws(TransportError) -> HTTPRequest? {

@@ -3,6 +3,7 @@ private import CLibPQ
 extension PostgreSQLConnection {
   /// Runs one statement for each row of parameters, without waiting for each response. The function must be called in a transaction, because if one
   /// statement fails, other statements may already have taken effect.
+  /// - Parameter body: receives the result of each successful statement, in the order of the rows.
   package func runAll(
     _ sql: String, _ rows: [[PostgreSQLValue]], _ body: (PostgreSQLResult) -> Void
   ) throws(PostgreSQLError) {

@@ -129,6 +129,7 @@ package final class PostgreSQLConnection {
     }
   }
 
+  /// Calls `body` with the parameters as C strings.
   /// - Parameter body: receives the text form of each parameter, and `nil` for null.
   private func withText(
     of parameters: [PostgreSQLValue], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Bool
@@ -168,7 +169,9 @@ package final class PostgreSQLConnection {
     return name
   }
 
-  /// Waits for the last result of the request.
+  /// Waits for all results of a request, and returns the last one.
+  /// - Parameter isSent: whether libpq has accepted the request.
+  /// - Throws: the first error.
   private func result(
     _ isSent: Bool, _ deadline: ContinuousClock.Instant
   ) throws(PostgreSQLError) -> PostgreSQLResult {
@@ -227,8 +230,8 @@ package final class PostgreSQLConnection {
     return error
   }
 
-  /// Requests the cancellation of the statement without waiting for the cancellation, and closes the connection. The connection cannot be used again,
-  /// because the statement's response may still arrive.
+  /// Requests the cancellation of the statement without waiting for it, closes the connection, and returns the error. The connection cannot be used
+  /// again, because the statement's response may still arrive.
   private func late() -> PostgreSQLError {
     if let cancel = unsafe PQgetCancel(connection) { unsafe Self.send(cancel) }
     return close(

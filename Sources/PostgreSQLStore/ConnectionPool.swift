@@ -70,8 +70,7 @@ final class ConnectionPool: Sendable {
         let mayRepeat =
           switch error.kind {
           case .conflict: tries < 5
-          // A lost idle connection may show that the server was stopped. The other idle connections may be lost too, so the call is tried on each of
-          // these connections.
+          // If the server was restarted, all idle connections are lost, so the call is tried on each of them and then on a new connection.
           case .connection: known != nil && tries < 2 + PostgreSQLStore.connections
           default: false
           }

@@ -63,12 +63,13 @@ extension PostgreSQLStore {
         detail:
           "\(address) already has a ledger, decisions or tokens. Use an empty database, and make decisions only after the "
           + "move: the audit log and tokens are moved as well. If an earlier move was interrupted at its end, the ledger "
-          + "has been moved already: move the file of the former one away")
+          + "has been moved already: move the former ledger's file away")
     }
   }
 
   private static let auditColumns = "at, actor, way, action, pipeline, subject, detail, outcome"
 
+  /// Adds entries to the audit log in their former order, with new numbers.
   /// - Parameter uploads: rows of the audit log. The last column contains the former number of the entry.
   private static func add(_ uploads: [SQLRow], to transaction: any SQLTransaction) throws {
     for row in uploads.sorted(by: { ($0[8] as Int64) < ($1[8] as Int64) }) {

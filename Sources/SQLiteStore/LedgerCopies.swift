@@ -60,14 +60,15 @@ package enum LedgerCopies {
     }
   }
 
-  /// Checks every page, index and reference of a ledger's file, and whether the books agree with the units.
+  /// Checks every page, index and reference of a ledger's file, and whether the books agree with the units. The books of an older ledger are not
+  /// checked, because the ledger is migrated first.
   /// - Throws: `StoreError` with the first fault.
   package static func check(file path: String) throws -> LedgerContents {
     try wrapping("check the ledger", path) { try contents(of: path, asOf: path) }
   }
 
-  /// Checks a ledger that is not in use, such as a backup. If the ledger is damaged, the error recommends another backup, instead of recommending to
-  /// restore a backup.
+  /// Checks a ledger that is not in use, such as a backup. If the ledger is damaged, the error advises to choose another backup, not to restore a
+  /// backup.
   package static func check(copy path: String) throws -> LedgerContents {
     do { return try check(file: path) } catch let error as StoreError where error.kind == .corrupt {
       throw StoreError(
@@ -122,6 +123,7 @@ package enum LedgerCopies {
 
   // MARK: Contents
 
+  /// Checks the ledger in a file and returns its contents.
   /// - Parameter name: the name of the file in messages.
   private static func contents(of path: String, asOf name: String) throws -> LedgerContents {
     guard access(path, R_OK) == 0 else {

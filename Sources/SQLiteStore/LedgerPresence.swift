@@ -5,6 +5,7 @@ package import LedgerStore
 /// Checks that a store folder has not lost its ledger, and that the ledger was not moved to a database. Without these checks, a new, empty ledger
 /// would lose work or send units again.
 package enum LedgerPresence {
+  /// Checks that a store folder has a ledger, or that a new one may be created in it.
   /// - Throws: `StoreError` with the next step if the folder is behind a broken symbolic link, has the log of a missing or empty ledger, or had a
   ///   ledger that was moved to a database.
   package static func require(in folder: String) throws(StoreError) {
@@ -26,8 +27,9 @@ package enum LedgerPresence {
     try requireHere(folder, for: "open ledger", orElse: "To start with an empty ledger here, move")
   }
 
-  /// - Parameter way: the beginning of the last sentence of the message, up to the name of the file to move away:
-  ///   `To start with an empty ledger here, move`.
+  /// Checks that the ledger of a folder was not moved to a database.
+  /// - Parameter way: the beginning of the last sentence of the message, up to the name of the file to move away: `To start with an empty ledger
+  ///   here, move`.
   /// - Throws: `StoreError` if the ledger was moved to a database, because two ledgers would send the same units.
   static func requireHere(
     _ folder: String, for operation: String, orElse way: String
@@ -40,6 +42,7 @@ package enum LedgerPresence {
         + "\(way) \(moved) away")
   }
 
+  /// Checks that a store folder is not behind a broken symbolic link.
   /// - Throws: `StoreError` with the next step if the folder or a folder above it is a broken symbolic link.
   package static func requireTarget(of folder: String) throws(StoreError) {
     guard let fault = brokenLink(in: folder) else { return }

@@ -20,6 +20,7 @@ package enum LedgerPruning {
     package var sizeAfter: Int64 = 0
   }
 
+  /// Deletes rows and former ledgers of a store folder that are no longer needed.
   /// - Parameters:
   ///   - instant: the time after which rows and former ledgers are kept.
   ///   - isDry: whether nothing is deleted, and rows are only counted. This works even while a daemon uses the store.

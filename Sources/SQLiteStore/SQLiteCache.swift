@@ -78,7 +78,9 @@ package final class SQLiteCache: Cache {
 
   // MARK: Faults
 
+  /// Runs `body` on the cache's file. An error is reported, and a damaged file is replaced.
   /// - Parameter opens: whether to open the file again if an earlier attempt failed.
+  /// - Returns: the result of `body`; `nil` after an error, or if the file is not open.
   @discardableResult
   private func access<Value>(opens: Bool, _ body: (CacheFile) throws -> Value) -> Value? {
     guard let file = state.withLock({ $0.file }) ?? (opens ? openFile() : nil) else { return nil }

@@ -7,7 +7,7 @@ import LedgerStore
 /// The files are private because the ledger contains unpublished texts and names of people. If an older version of Dragoman set wider permissions,
 /// these permissions are restricted.
 package enum StoreFiles {
-  /// Creates the folder and its parents, or restricts the permissions of an existing folder.
+  /// Creates the folder and its parents, or restricts the permissions of an existing folder. Makes git ignore the folder.
   static func prepareFolder(_ folder: String) throws(StoreError) {
     try LedgerPresence.requireTarget(of: folder)
     var missing: [String] = []

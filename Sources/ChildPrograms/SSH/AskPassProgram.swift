@@ -2,7 +2,8 @@ private import CSpawn
 private import FoundationEssentials
 private import Glibc
 
-/// The program from which ssh gets the password. The program file does not contain the secret.
+/// A shell script from which ssh gets the password. It prints the file whose path is in the variable `DRAGOMAN_SECRET`, and does not contain the
+/// password itself.
 @safe final class AskPassProgram {
   private let folder: String
   var path: String { folder + "/askpass" }

@@ -8,12 +8,13 @@ struct PrivateKeyText {
 
   private static let magic = Array("openssh-key-v1\0".utf8)
 
-  /// - Returns: `nil` for a text in another format.
+  /// - Returns: `nil` if the text is not in this format or has more than one key.
   init?(_ text: String) {
     let body = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-") }.joined()
     guard let data = Data(base64Encoded: body), data.starts(with: Self.magic) else { return nil }
     var rest = Array(data)[Self.magic.count...]
-    // The fields are the cipher, the key derivation function and its options, the number of keys, and the first public key.
+    // The fields are the cipher, the key derivation function and its options, the number of keys, and the first public key, which begins with its
+    // type.
     guard let cipher = Self.string(&rest), Self.string(&rest) != nil, Self.string(&rest) != nil,
       Self.number(&rest) == 1, var key = Self.string(&rest), let type = Self.string(&key)
     else { return nil }
@@ -34,7 +35,8 @@ struct PrivateKeyText {
     return bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Reads a length of four bytes, then that many bytes.
+  /// Removes a length of four bytes and a string of this length from the beginning of `bytes`.
+  /// - Returns: the string; `nil` if bytes are missing.
   private static func string(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let length = number(&bytes), bytes.count >= length else { return nil }
     defer { bytes = bytes.dropFirst(length) }

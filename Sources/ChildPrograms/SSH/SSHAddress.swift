@@ -2,13 +2,13 @@
 package struct SSHAddress: Hashable, Codable, Sendable {
   /// The user; `nil` for the user in ssh's configuration for the host, or otherwise the account that runs Dragoman.
   package var user: String?
-  /// The host name or IP address in lower case. An IPv6 address is without brackets.
+  /// The host name or IP address, in lower case and without the brackets of an IPv6 address.
   package var host: String
   /// The port; `nil` for ssh's default.
   package var port: Int?
 
   /// Parses `user@host:port`. User and port are optional, and an IPv6 address is in brackets. The caller must decode percent escapes first.
-  /// - Throws: a fault such as `its host is not usable`. Names that ssh would read as options are refused.
+  /// - Throws: a fault such as `its port is not a number from 1 to 65535`. Names that ssh would read as options are refused.
   package init(_ authority: some StringProtocol, allowsPort: Bool = true) throws(SSHAddressFault) {
     let authority = String(authority)
     let at = authority.lastIndex(of: "@")
@@ -32,12 +32,12 @@ package struct SSHAddress: Hashable, Codable, Sendable {
     }
     guard !name.isEmpty, !name.hasPrefix("-"),
       name.utf8.allSatisfy({ Self.isAlphanumeric($0) || ".-_:".utf8.contains($0) })
-    else { throw SSHAddressFault("its host is not usable") }
+    else { throw SSHAddressFault("its host is empty, begins with -, or contains a character that is not allowed") }
     host = name.lowercased()
     guard !rest.isEmpty else { return }
     rest = rest.dropFirst()
     guard allowsPort, let number = Int(rest), (1...65_535).contains(number) else {
-      throw SSHAddressFault("its port is not a number up to 65535")
+      throw SSHAddressFault("its port is not a number from 1 to 65535")
     }
     port = number
   }

@@ -4,7 +4,7 @@ internal import Localization
 
 /// A command that starts `ssh`, with the secrets and programs that must exist until ssh is connected.
 @safe package final class SSHCommand {
-  /// The command to run on the server.
+  /// The subsystem or command that ssh starts on the server.
   package enum Remote: Hashable, Sendable {
     /// A subsystem of the server, such as `sftp`.
     case subsystem(String)
@@ -13,7 +13,7 @@ internal import Localization
   }
 
   package let executable: String
-  /// Whether the account is authenticated with the agent or the keys of the user who runs Dragoman.
+  /// Whether ssh uses the agent or the default keys of the account that runs Dragoman.
   package let usesAgent: Bool
   /// The arguments of ssh that precede the remote command.
   private let options: [String]
@@ -23,8 +23,9 @@ internal import Localization
   /// The secrets, and the program that provides a password. They are removed when this object is released.
   private let keepsakes: [AnyObject]
 
-  /// - Parameter connect: the time limit for a connection, in whole seconds.
-  /// - Throws: `notStarted`, or `refused` for a private key with a passphrase.
+  /// - Parameter connect: the time limit for a connection. It is rounded down to whole seconds, but at least one second.
+  /// - Throws: `refused` for a private key with a passphrase; `notStarted` if ssh or the known_hosts file is missing, or if a secret cannot be
+  ///   stored.
   package init(
     _ server: SSHAddress, _ credentials: SSHCredentials, _ settings: SSHSettings, connect: Duration
   ) throws(SSHFault) {

@@ -8,7 +8,7 @@ package enum SSHEnd: Error {
   case timedOut(Duration)
 }
 
-/// A conversation with a running `ssh`. Only one thread may use it at a time, except for `kill`.
+/// A conversation with a running program, such as `ssh`. Only one thread at a time may use it, but `kill` can be called on any thread.
 @safe package final class SSHConversation: @unchecked Sendable {
   private let program: ChildProgram
   private var buffer: [UInt8] = []
@@ -16,12 +16,12 @@ package enum SSHEnd: Error {
   private var lastWords: [UInt8] = []
   private var errorsEnded = false
 
-  /// - Parameter program: a program that an ``SSHCommand`` started.
+  /// - Parameter program: a running program, for example `ssh` with the arguments of an ``SSHCommand``.
   package init(_ program: ChildProgram) { self.program = program }
 
   deinit { program.end() }
 
-  /// Ends ssh immediately, and unblocks readers.
+  /// Kills the program. A call that waits for it then fails with ``SSHEnd/ended(_:)``.
   package func kill() { program.kill() }
 
   package func write(_ bytes: [UInt8], stall: Duration, end: ContinuousClock.Instant) throws {
@@ -71,7 +71,8 @@ package enum SSHEnd: Error {
     buffer += bytes
   }
 
-  /// Waits for the channel, and collects output on standard error in the meantime.
+  /// Waits until the channel is ready for one of `events`, and collects output on standard error in the meantime.
+  /// - Returns: the events that occurred.
   private func wait(for events: Int32, stall: Duration, end: ContinuousClock.Instant) throws -> Int16 {
     let limit = min(ContinuousClock.now + stall, end)
     while true {
@@ -88,7 +89,7 @@ package enum SSHEnd: Error {
     }
   }
 
-  /// Returns the reason for the end of ssh. The program has closed its end of the channel, so the rest of its standard error arrives soon.
+  /// Returns the error for a program that has closed its end of the channel. Waits at most 2 seconds for the rest of its standard error output.
   private func ended() -> SSHEnd {
     let limit = ContinuousClock.now + .seconds(2)
     while !errorsEnded, ContinuousClock.now < limit {

@@ -3,7 +3,7 @@ package struct SSHFault: Error, Hashable {
   package enum Kind: String, Hashable, Sendable {
     /// ssh could not be started on this machine.
     case notStarted
-    /// The host key or the account was refused. A person must act first.
+    /// ssh or the server refused the connection, for example because of the host key or the credentials. A person must act first.
     case refused
     case hostNotFound
     case noResponse
@@ -25,6 +25,7 @@ package struct SSHFault: Error, Hashable {
     do { return try body() } catch { throw SSHFault(.notStarted, error.detail) }
   }
 
+  /// Finds the cause of a failed connection in ssh's messages.
   /// - Parameters:
   ///   - words: ssh's standard error output in the C locale. It may be empty.
   ///   - address: the option of the pipeline file that contains the account, such as `path`.

@@ -7,7 +7,7 @@ enum SigningProgram {
 
   /// Writes the input to the program's standard input and returns its output. The call blocks while the program runs.
   /// - Parameter environment: all environment variables of the program, as `NAME=value` strings.
-  /// - Returns: at most 64 KiB of the standard output, and the standard error output.
+  /// - Returns: the standard output, cut off after 64 to 128 KiB, and the last 8000 bytes of the standard error output.
   static func run(
     _ executable: String, _ arguments: [String], environment: [String], input: [UInt8]
   ) throws(SigningFault) -> (output: String, words: String) {

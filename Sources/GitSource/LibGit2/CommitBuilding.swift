@@ -2,8 +2,8 @@ import CLibGit2
 import Localization
 import Pipeline
 
-/// A function that returns the armored signature of a commit's text. `seconds` is the commit's time in seconds since 1970, with which the signature
-/// is dated. The function may block.
+/// A function that returns the armored signature of a commit's text. `seconds` is the commit's time in seconds since 1970, which an OpenPGP signature
+/// contains. The function may block.
 typealias CommitSigning = @Sendable ([UInt8], _ seconds: Int64) throws(GitError) -> String
 
 extension RepositoryHandle {
@@ -54,7 +54,8 @@ extension RepositoryHandle {
     return try store([], as: .tree)
   }
 
-  /// - Returns: `nil` if the folder becomes empty.
+  /// Returns the folder's tree with the edits applied; `nil` if the folder becomes empty.
+  /// - Parameter tree: the folder's tree before the edits; `nil` for a new folder.
   private func editedTree(_ tree: ObjectID?, _ node: EditNode, at path: TreePath) throws(GitError) -> ObjectID? {
     var lines: [[UInt8]: TreeLine] = [:]
     if let tree { for line in try treeLines(tree) { lines[line.name] = line } }
@@ -122,7 +123,7 @@ extension [UInt8] {
   }
 }
 
-/// A node in a tree of file and folder names, which contains the edits. Names are compared byte by byte, without Unicode normalization.
+/// A file that is edited, or a folder with edits below it. Names are compared byte by byte, without Unicode normalization.
 private final class EditNode {
   var children: [[UInt8]: EditNode] = [:]
   var edit: TreeEdits.Edit?

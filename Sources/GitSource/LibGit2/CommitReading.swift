@@ -27,7 +27,8 @@ extension RepositoryHandle {
     return unsafe (parents(of: commit), git_commit_time(commit.pointer))
   }
 
-  /// - Returns: `nil` for a commit that libgit2 rejects, for example because its date is not a number. `head(of:)` reads such commits.
+  /// Returns libgit2's commit object; `nil` if libgit2 rejects the commit, for example because its date is not a number. `head(of:)` reads such
+  /// commits.
   private func readable(_ id: ObjectID) throws(GitError) -> Owned? {
     do { return try commit(id) } catch {
       if error.kind == .failed { return nil }

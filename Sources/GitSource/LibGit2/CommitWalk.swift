@@ -30,7 +30,7 @@ struct CommitWalk {
 
   private init(_ handle: RepositoryHandle) { self.handle = handle }
 
-  /// Returns the commits reachable from `tip` but not from `excluded`, newest first.
+  /// Returns at most `limit` commits that are reachable from `tip` but not from `excluded`, newest first.
   static func history(
     of tip: ObjectID, excluding excluded: ObjectID?, limit: Int, in handle: RepositoryHandle
   ) throws(GitError) -> [ObjectID] {

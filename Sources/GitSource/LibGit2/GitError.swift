@@ -24,7 +24,7 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     case timedOut
     /// Credentials are missing or were rejected.
     case unauthorized
-    /// The remote refused the request because of missing permissions, or redirected it to another host.
+    /// The remote refused the request because of missing permissions, or redirected it to another host, or its certificate was rejected.
     case refused
     /// The remote reported that the repository does not exist.
     case noSuchRemote

@@ -55,8 +55,8 @@ final class LooseFiles {
     dragoman_start_writing(descriptor)
   }
 
-  /// Gives the files their final names, in the order in which they were added. Afterwards the files are durable under these names, as are the names
-  /// of objects that were written to this database earlier.
+  /// Gives the files their final names, in the order in which they were added. Afterwards the files are durable under these names, and so are the
+  /// names of other objects in the same folders.
   /// - Returns: the ids of the objects.
   func publish() throws(GitError) -> Set<ObjectID> {
     if let failed = syncTogether(files.map(\.descriptor)) {

@@ -5,7 +5,7 @@ import Localization
 /// The result of merging the trees of two commits.
 enum MergedTree {
   case tree(ObjectID)
-  /// The paths that git could not merge, sorted by their bytes.
+  /// The paths of the conflicts that remain, sorted by their bytes.
   case conflicts([TreePath])
 }
 
@@ -15,7 +15,8 @@ extension RepositoryHandle {
   ///   - base: the merge base; `nil` if the histories are unrelated. All files then count as added on both sides.
   ///   - resolved: contents that replace git's result for a file; `nil` removes the file. A file keeps its mode from the first commit, or from the
   ///     second if the first does not have the file.
-  /// - Throws: `obstructed` if a resolved file is a symbolic link, a submodule or a folder in a commit.
+  /// - Throws: `obstructed` if a resolved file is a symbolic link, a submodule or a folder in a commit, or if the result has a file and a folder at
+  ///   the same path.
   func mergedTree(
     of first: ObjectID, and second: ObjectID, base: ObjectID?, resolving resolved: [TreePath: [UInt8]?]
   ) throws(GitError) -> MergedTree {
@@ -102,7 +103,7 @@ extension RepositoryHandle {
     return found.filter { resolved[$0] == nil }.sorted()
   }
 
-  /// Returns the entry at a path in a tree.
+  /// Returns the entry at a path in a tree; `nil` if there is none.
   private func line(at path: TreePath, in tree: ObjectID) throws(GitError) -> TreeLine? {
     var tree = tree
     let components = path.components.map { Array($0.utf8) }

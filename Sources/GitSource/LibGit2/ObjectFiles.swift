@@ -23,7 +23,8 @@ struct ObjectFiles {
 
   private static let mostAlternates = 100
 
-  /// Links all packs and loose objects of this database and its alternates into another database.
+  /// Links all packs and loose objects of this database and its alternates into another database, or copies them if they cannot be linked. Afterwards
+  /// they are durable.
   func link(into target: ObjectFiles) throws(GitError) {
     var seen: Set<String> = []
     try link(into: target, seen: &seen)

@@ -19,7 +19,7 @@ extension RepositoryHandle {
     return id
   }
 
-  /// Runs `body`, and then writes all objects that `body` stored. They are durable when this function returns. libgit2 would sync each object and its
+  /// Runs `body`, and then syncs all objects that `body` stored. They are durable when this function returns. libgit2 would sync each object and its
   /// folder before writing the next object.
   ///
   /// `body` cannot read the objects that it has stored.
@@ -46,7 +46,8 @@ extension RepositoryHandle {
       throw GitError(.failed, "compress an object of \(bytes.count) bytes", "out of memory")
     }
     if together?.contains(id) == true { return id }
-    // The packs are not listed again, because most objects are new. At worst, an object in a pack of another process is stored twice.
+    // The packs are not listed again, because most objects are new. At worst, an object is stored twice, because another process has added a pack
+    // that contains it.
     guard !holdsInListedPacks(id) else {
       // Updates the existing object's modification time, because maintenance removes old objects that have no reference.
       return try unsafe storeAlone(bytes, as: kind)

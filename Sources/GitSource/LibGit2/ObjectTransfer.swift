@@ -2,8 +2,8 @@ import Localization
 
 /// A transfer of objects between two repositories on this machine.
 ///
-/// If the target has an object, all objects that it refers to are assumed to exist too. Therefore an object is written after the objects that it
-/// refers to.
+/// If the target has an object, it is assumed to have all objects to which this object refers. Therefore an object is written after the objects that
+/// it refers to.
 struct ObjectTransfer {
   private let source: RepositoryHandle
   private let target: RepositoryHandle
@@ -36,7 +36,7 @@ struct ObjectTransfer {
     }
   }
 
-  /// Adds a tree and everything below it. Files that the source lacks are skipped.
+  /// Adds a tree and everything below it, except submodules. Objects that the source lacks or that the target already has are skipped.
   mutating func addTree(_ id: ObjectID) throws(GitError) {
     // A list is used instead of recursion, because folders can be nested to any depth.
     var pending = [(id: id, isReady: false)]

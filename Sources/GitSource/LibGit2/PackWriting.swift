@@ -59,7 +59,7 @@ private let notePackProgress: git_packbuilder_progress = { _, _, _, payload in u
 private let noteIndexProgress: git_indexer_progress_cb = { _, payload in unsafe isCancelled(payload) }
 
 extension RepositoryHandle {
-  /// Limits the memory for packing. libgit2 reads these limits from the configuration.
+  /// Limits the memory for packing. The limits are written to the repository's configuration, from which libgit2 reads them.
   func limitPackMemory() {
     var config: OpaquePointer?
     guard unsafe git_repository_config(&config, repository) == 0 else { return git_error_clear() }

@@ -42,7 +42,7 @@ extension GitMirror {
 
   func gitTree(of commit: CommitID) async throws -> GitTree { try await store.tree(of: commit) }
 
-  /// Returns whether the mirror has the commit and no read has reported a missing object since the last refresh.
+  /// Returns whether the mirror has the commit and its root tree, and no read has reported a missing object since the last refresh.
   func holdsSafely(_ commit: CommitID) async throws -> Bool {
     guard await !store.isSuspect else { return false }
     return try await store.holds(commit)

@@ -166,8 +166,8 @@ package struct GitMirror: RepositoryMirror {
     return (found.heads, found.defaultBranch)
   }
 
-  /// Checks whether the credentials for pushing are accepted by the remote, as far as the remote reports it before a push. Rules for individual
-  /// branches and hooks remain unknown. Nothing is pushed, and the mirror is neither used nor changed.
+  /// Checks whether the remote accepts the credentials for pushing, as far as it reports this before a push. Hooks and rules for individual branches
+  /// can still refuse a push. Nothing is pushed, and the mirror is neither used nor changed.
   /// - Throws: `GitError` with the remote's message if the credentials may not push.
   package func checkPush() async throws {
     let operation = "push to \(url)"

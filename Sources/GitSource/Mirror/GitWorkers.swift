@@ -48,7 +48,7 @@ package final class GitWorkers: Sendable {
     }
   }
 
-  /// - Returns: whether this process opens the mirror for the first time.
+  /// Returns whether this is the first call for the mirror in this process.
   func isFirstOpening(of folder: String) -> Bool { state.withLock { $0.prepared.insert(folder).inserted } }
 
   /// Records that a mirror's repository is open and in use. Closes the least recently used repositories if too many are open.

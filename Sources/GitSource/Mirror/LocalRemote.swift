@@ -10,7 +10,7 @@ struct LocalRemote {
   /// Returns the branches. Only the reference files are read, not the objects.
   func heads() throws(GitError) -> RemoteHeads {
     let location = try RepositoryLocation.find(path, searchingUpwards: false)
-    // A linked work tree stores its references in another folder, which libgit2 finds.
+    // A linked work tree stores its references in another folder, which `GitRepository` finds.
     guard FileKind(location.folder) == .folder, FileKind(location.folder + "/commondir") == nil else {
       return RemoteHeads(try GitRepository(path: path).references)
     }

@@ -36,7 +36,8 @@ struct Maintenance {
   private static let week = 7 * 86_400
   private var objects: String { repository.commonFolder + "/objects" }
 
-  /// - Returns: whether anything was repacked.
+  /// Repacks the mirror if it exceeds the limits.
+  /// - Returns: whether it was repacked.
   func run() throws(GitError) -> Bool {
     let counts = PackInventory.counts(objects, largest: limits.largestPack)
     guard counts.packs > limits.packs || counts.loose > limits.looseObjects else { return false }

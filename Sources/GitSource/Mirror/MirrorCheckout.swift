@@ -80,7 +80,8 @@ private struct BranchAdoption {
     return try move(branch, to: id)
   }
 
-  /// Copies only the tree, as a new commit on top of the previously copied commit.
+  /// Copies only the tree, as a new commit on top of the commit that the previous call made. Does nothing if the tree is unchanged.
+  /// - Returns: `false` if the branch was not moved, as in `adopt(_:as:)`.
   func adoptTree(of head: ObjectID, as branch: String) throws(GitError) -> Bool {
     let tree = try original.commitTree(head)
     let last = references.resolve(remembered(branch))

@@ -23,7 +23,7 @@ extension MirrorStore {
 
   /// Returns whether the commit and its root tree exist. Files, folders and ancestors are not checked. If a later read does not find one of these
   /// objects, the next refresh checks the whole mirror.
-  /// - Throws: errors other than that the commit or its tree is missing.
+  /// - Throws: an error if reading fails for a reason other than a missing commit or tree.
   func holds(_ commit: CommitID) throws(GitError) -> Bool {
     guard FileKind(folder + "/HEAD") != nil else { return false }
     let repository = try repository()

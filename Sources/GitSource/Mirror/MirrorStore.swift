@@ -33,7 +33,9 @@ actor MirrorStore {
     executor = PooledSerialExecutor(workers.pool)
   }
 
-  /// Returns the repository. If `creating` is set, creates a missing repository first.
+  /// Returns the repository, which is opened again if it was closed or changed.
+  /// - Parameter creating: whether to create a missing repository.
+  /// - Throws: `noMirror` if the repository is missing and `creating` is `false`.
   func repository(creating: Bool = false) throws(GitError) -> GitRepository {
     // The folder is a cache that can be deleted while we run.
     let stamp = packStamp
@@ -220,6 +222,7 @@ actor MirrorStore {
 
   /// Sets a reference to a commit, because only a reference can be pushed. The reference stays until the next push of the branch. It retains only
   /// objects that the pushed branch also contains.
+  /// - Returns: the name of the reference.
   func name(_ commit: CommitID, for branch: String) throws(GitError) -> String {
     let repository = try repository()
     let id = try repository.objectID(commit)

@@ -39,7 +39,7 @@ struct PackInventory {
     return (packs, loose)
   }
 
-  /// - Parameter largest: the size in bytes above which a pack is kept.
+  /// - Parameter largest: the size in bytes above which a pack is not rewritten.
   /// - Throws: `missingObject` if an index cannot be read. In that case nothing must be removed.
   init(_ folder: String, largest: Int) throws(GitError) {
     self.folder = folder

@@ -21,6 +21,7 @@ final class ChildMonitor: Sendable {
   }
 
   /// Waits for a child's reply. The child is killed when this function returns, and when the task is cancelled.
+  /// - Parameter onLine: called with each line of the child's output. It returns the result if the line ends the conversation, and otherwise `nil`.
   func follow(
     _ process: ChildProgram, _ operation: String, deadline: Duration, stallLimit: Duration,
     onLine: @escaping @Sendable ([UInt8]) -> Result<NetworkMessage, GitError>?

@@ -1,7 +1,7 @@
 import HTTPTransport
 internal import Localization
 
-/// The next steps after errors of TLS and proxies, because libcurl's messages do not mention Dragoman's settings.
+/// The next steps after TLS and proxy errors. They name Dragoman's settings, which libcurl's messages do not mention.
 struct ConnectionAdvice {
   let connection: HTTPConnection
 

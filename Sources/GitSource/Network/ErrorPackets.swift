@@ -20,7 +20,7 @@ struct ErrorPackets {
   /// The errors found so far, in one line; empty if there are none.
   var summary: String { words.summary }
 
-  /// - Parameter bytes: the next bytes from the server. Packets may be split anywhere.
+  /// Searches the next bytes from the server. They may begin and end anywhere in a packet.
   mutating func add(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while hasPackets, let byte = rest.first {

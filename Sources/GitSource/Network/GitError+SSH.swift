@@ -1,7 +1,7 @@
 import ChildPrograms
 
 extension GitError {
-  /// Creates an error from ssh's last message.
+  /// Creates the error for a connection that ssh did not make or that ended.
   /// - Parameters:
   ///   - words: the standard error output of ssh and of the program on the server.
   ///   - wasConnected: whether the server sent anything.

@@ -35,7 +35,8 @@ package struct GitNetworkChild: Sendable {
   /// - Parameter arguments: `CommandLine.arguments`.
   package static func runIfRequested(arguments: [String]) {
     guard arguments.dropFirst().first == argument else { return }
-    // With the default handling, the next write after the parent's end terminates this process. The parent may have changed the handling.
+    // With the default handling of SIGPIPE, the first write after the parent has ended terminates this process. The parent may have changed the
+    // handling.
     _ = signal(SIGPIPE, SIG_DFL)
     closeInherited()
     let output = MessageOutput()

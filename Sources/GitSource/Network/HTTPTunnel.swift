@@ -43,7 +43,7 @@ import Localization
     return unsafe git_transport_smart(out, remote, &definition)
   }
 
-  /// - Returns: a new exchange for a step of the protocol.
+  /// Returns a new exchange for a step of the protocol.
   func exchange(_ service: git_smart_service_t) -> HTTPExchange {
     let isFetch = service == GIT_SERVICE_UPLOADPACK_LS || service == GIT_SERVICE_UPLOADPACK
     let name = isFetch ? "git-upload-pack" : "git-receive-pack"
@@ -106,7 +106,8 @@ import Localization
 
   func note(_ error: GitError) { if fault == nil { fault = error } }
 
-  /// - Returns: whether these bytes of a response may be passed to libgit2.
+  /// Checks bytes of a response, and records the fault if they exceed the limit.
+  /// - Returns: whether the bytes may be passed to libgit2.
   func admit(_ bytes: [UInt8]) -> Bool {
     if responses.admit(bytes) { return true }
     if let fault = responses.limitFault(operation) { note(fault) }

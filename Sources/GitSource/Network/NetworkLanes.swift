@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// The numbers of slots for network operations that run at the same time, and the patience with silent remotes.
+/// The number of network operations that may run at the same time, and the time for which a silent remote may delay other operations.
 package struct NetworkWidths: Hashable, Sendable {
   /// The number of slots for remotes that responded at the last contact.
   package var responsive: Int
@@ -21,7 +21,7 @@ package struct NetworkWidths: Hashable, Sendable {
   package static let children = NetworkWidths(responsive: 20, probing: 12, patience: .seconds(10))
 }
 
-/// A limit on the number of network operations at the same time. Remotes get free slots in order of arrival.
+/// A limit on the number of network operations at the same time. In general, operations get free slots in order of arrival.
 ///
 /// Responsive remotes have their own slots, so silent remotes never delay them. All other remotes share the remaining slots. While other operations
 /// wait, an operation that receives no data is stopped after a short time. It runs again later with more time, after the remotes that were never
@@ -64,7 +64,8 @@ final class NetworkLanes: Sendable {
     let standing = standings.withLock { $0[remote] }
     var times = 0
     if case .silent(let count)? = standing { times = count }
-    // A silent remote gets one short attempt. Every fourth time, the remote gets longer attempts, because it may only be slow.
+    // A remote that was silent gets one short attempt. A new remote, and a silent one every fourth time, also gets longer attempts, because it may
+    // only be slow.
     var slices = times % 4 == 0 ? [1, 4, 16] : [1]
     if case .responsive? = standing {
       if let result = try await run(remote, operation, in: responsive, rank: 0, slice: patience, body) {
@@ -83,7 +84,8 @@ final class NetworkLanes: Sendable {
       .timedOut, operation, "the server sent nothing for \(patience * (slices.last ?? 1)), and others are waiting")
   }
 
-  /// - Parameter slice: the time that the operation may run without data while other operations wait.
+  /// - Parameter slice: the time for which the operation may run without data while other operations wait. If an operation with a lower rank waits,
+  ///   the time is only the patience.
   /// - Returns: `nil` if the operation was stopped because other operations were waiting.
   private func run<R: Sendable>(
     _ remote: String, _ operation: String, in places: Places, rank: Int, slice: Duration,

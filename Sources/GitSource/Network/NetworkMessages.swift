@@ -39,7 +39,7 @@ struct SSHInvocation: Codable, Sendable {
   var knownHosts: String?
   var usesAgent: Bool
   var executable: String
-  /// The arguments for git's service `git-upload-pack`, which sends objects.
+  /// ssh's arguments for a fetch, which starts `git-upload-pack` on the server.
   var uploadPack: [String]
   var receivePack: [String]
   var environment: [String]

@@ -9,6 +9,8 @@ struct NetworkTransfer: Sendable {
   let network: NetworkResources
   let progress: @Sendable (GitProgress) -> Void
 
+  /// Runs an operation in a new child process.
+  /// - Returns: the child's reply.
   /// - Throws: the error that the child reports, `timedOut` at a limit, or `cancelled` if the task was cancelled.
   func run(
     _ request: NetworkRequest, _ operation: String, _ listening: NetworkLanes.Listening

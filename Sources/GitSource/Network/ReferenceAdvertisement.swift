@@ -3,7 +3,7 @@ import Localization
 /// The references that a server lists, in protocol version 0, 1 or 2.
 struct ReferenceAdvertisement {
   var ids: [String: ObjectID] = [:]
-  /// The full names of branches that are not UTF-8, with escapes (`String.init(escaping:)`).
+  /// The full names of references that are not UTF-8, with escapes (`String.init(escaping:)`).
   var unreadable: Set<String> = []
   /// The full name of the reference to which HEAD points.
   var headTarget: String?

@@ -48,6 +48,7 @@ import Pipeline
     unsafe git_remote_disconnect(remote.pointer)
   }
 
+  /// Connects to the remote, which then lists its references.
   /// - Parameter fetching: `true` for a fetch, `false` for a push. The server may require different permissions for a push.
   func connect(fetching: Bool) throws(GitError) {
     let direction = fetching ? GIT_DIRECTION_FETCH : GIT_DIRECTION_PUSH

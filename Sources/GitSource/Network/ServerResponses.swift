@@ -23,7 +23,8 @@ struct ServerResponses {
     errors = ErrorPackets()
   }
 
-  /// - Returns: whether the bytes may be passed to libgit2.
+  /// Records the next bytes from the server.
+  /// - Returns: whether the bytes may be passed to libgit2, which is `false` beyond the limit.
   mutating func admit(_ bytes: [UInt8]) -> Bool {
     errors.add(bytes)
     if !isInPack { count += bytes.count }

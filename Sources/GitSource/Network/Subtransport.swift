@@ -39,6 +39,7 @@ func freeSubtransport<Owner: AnyObject>(_ pointer: UnsafeMutablePointer<git_smar
   unsafe own.deallocate()
 }
 
+/// Creates a stream for libgit2.
 /// - Parameter functions: the functions read, write and free, and the transport of the stream.
 func makeStream(
   of owner: some AnyObject, _ functions: git_smart_subtransport_stream
@@ -48,6 +49,7 @@ func makeStream(
   return unsafe made
 }
 
+/// Frees a stream, when libgit2 requests it.
 /// - Parameter end: called before the reference to the owner is released.
 func freeStream<Owner: AnyObject>(
   _ pointer: UnsafeMutablePointer<git_smart_subtransport_stream>?, _ kind: Owner.Type, _ end: (Owner) -> Void

@@ -10,7 +10,7 @@ struct SubmoduleFile {
     let detail: String
   }
 
-  /// The URL of each submodule, by path. Paths that leave the tree are omitted.
+  /// The URL of each submodule, by path. Submodules without a path or URL, and paths that leave the tree, are omitted.
   private(set) var urls: [TreePath: String] = [:]
 
   /// - Throws: the first syntax error, or an error for a file larger than 1 MiB.

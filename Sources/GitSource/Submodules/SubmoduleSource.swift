@@ -34,6 +34,7 @@ package struct SubmoduleLocation: Hashable, Sendable {
 struct SubmoduleRules {
   let repository: RemoteURL
 
+  /// Returns the location from which a submodule is read.
   /// - Parameters:
   ///   - declared: the URL in the `.gitmodules` of the container; `nil` if there is none.
   ///   - container: the repository whose tree contains the submodule.

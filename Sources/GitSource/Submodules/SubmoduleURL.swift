@@ -11,11 +11,11 @@ enum SubmoduleURL {
   private static let lengthLimit = 2048
 
   /// Resolves a URL relative to the repository that contains the submodule, as git does.
-  /// - Throws: a fault if the URL leaves the server, is too long or has control characters.
+  /// - Throws: a fault if the URL is empty or too long, begins with `-` or has control characters, or if a relative URL leaves the server.
   static func resolved(_ text: String, in container: String) throws(Fault) -> String {
     guard !text.isEmpty, text.utf8.count <= lengthLimit, !text.hasPrefix("-"),
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-    else { throw Fault(detail: "its URL in .gitmodules is not usable") }
+    else { throw Fault(detail: "its URL in .gitmodules is empty, too long, begins with -, or has a control character") }
     guard text.hasPrefix("./") || text.hasPrefix("../") else { return text }
     let (head, path) = parts(of: container)
     var components = TreePath.components(of: path).map(String.init)
@@ -55,7 +55,7 @@ enum SubmoduleURL {
 }
 
 extension RemoteURL {
-  /// The server: scheme, account, host and port. All repositories on this machine have the same value.
+  /// The server: scheme, host and port, and over ssh also the account. All repositories on this machine have the same value.
   var server: String {
     if localPath != nil { return "file:" }
     if let ssh { return "ssh://\(ssh.server.user ?? "")@\(ssh.server.knownName)" }
@@ -63,7 +63,7 @@ extension RemoteURL {
     return "\(scheme)://\(host ?? "")"
   }
 
-  /// Removes the account and the password from a URL.
+  /// Returns a URL in which `…` replaces the user name and the password.
   static func withoutCredentials(_ text: String) -> String {
     guard let scheme = text.range(of: "://") else { return text }
     let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

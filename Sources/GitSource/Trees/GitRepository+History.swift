@@ -18,7 +18,7 @@ extension GitRepository {
     return try withHandle { (handle) throws(GitError) in try CommitWalk.mergeBase(a, b, in: handle)?.commit }
   }
 
-  /// Returns a commit and its first parents, newest first.
+  /// Returns a commit and its ancestors on the line of first parents, newest first.
   /// - Parameter limit: the maximum number of commits.
   /// - Returns: the commits, and whether the last commit has no parent. If it has a parent, the limit was reached or the repository is shallow.
   package func firstParents(

@@ -13,8 +13,8 @@ package final class GitRepository: Sendable {
   let folder: String
   /// The folder that contains refs/ and objects/. In a linked work tree it differs from `folder`.
   let commonFolder: String
-  /// Whether libgit2 opens only the object database and we read the references ourselves. This is necessary if the repository has only HEAD and
-  /// objects/, or if its configuration must not be read.
+  /// Whether libgit2 opens only the object database. This is necessary if the repository has only HEAD and objects/, or if its configuration must not
+  /// be read.
   let isPlain: Bool
   /// The reason why pushes to the repository are not possible; `nil` if pushes are possible.
   let readOnlyReason: String?
@@ -28,7 +28,7 @@ package final class GitRepository: Sendable {
   private let idle = Mutex(IdleHandles())
   /// The objects that were written through this value.
   let written = WrittenObjects()
-  /// The record of missing objects. After a missing object was recorded, the mirror is checked for damage.
+  /// The record of missing objects, after which a mirror is checked for damage; `nil` if the repository is not a mirror.
   private let damage: DamageNote?
   /// The maximum number of idle handles. Further handles are closed, because each handle maps packs into memory.
   private let idleLimit = 8

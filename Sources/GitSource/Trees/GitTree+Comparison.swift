@@ -19,7 +19,7 @@ extension GitTree: VersionedTree {
       guard old != new else { continue }
       compared += 1
       pairs.insert([old, new])
-      // Here, a few objects occur at very many paths. The caller's own walk rejects such a tree.
+      // A few objects occur at very many paths, as in a malicious tree. The caller's own walk rejects such a tree.
       guard compared < 1000 || compared < 20 * pairs.count else { return nil }
       let (before, after) = try lines(of: old, and: new)
       count += after.count

@@ -101,6 +101,7 @@ package struct GitTree: SourceTree {
       }) ?? false
   }
 
+  /// Returns the folder at a path, and stores it in the cache.
   /// - Parameter asked: the path that errors report.
   private func folder(at path: TreePath, for asked: TreePath? = nil) throws(TreeError) -> Folder {
     if let known = folders[path] { return known }

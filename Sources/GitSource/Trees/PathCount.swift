@@ -1,7 +1,7 @@
 import Localization
 
-/// A counter of the paths that trees have or in which they differ. It does not visit each path: a tree object is read only once, however often it
-/// occurs.
+/// A counter of the paths in which two trees differ. If one of them is empty, these are all paths of the other tree. It does not visit each path: a
+/// tree object is read only once, however often it occurs.
 ///
 /// Ten tree objects that each contain the next object ten times have 10^10 paths in 4 kB. Code that visits all paths checks the count first.
 struct PathCount {
@@ -10,7 +10,7 @@ struct PathCount {
     var new: ObjectID?
   }
 
-  /// A pair whose folders are being counted.
+  /// A pair of trees whose folders are being counted.
   private struct Frame {
     var pair: Pair
     /// The folders that are not counted yet.

@@ -8,7 +8,7 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   package let localPath: String?
   /// The host of an http(s) URL in lower case, with the port if the URL has one; `nil` for all other locations.
   let host: String?
-  /// The location of a repository that is reached over ssh.
+  /// The server and path of a repository that is reached over ssh; `nil` for all other locations.
   let ssh: SSHRepository?
 
   /// - Throws: `unsupported` for other schemes, and for a URL with credentials, because secrets must be given by reference.
@@ -118,7 +118,7 @@ struct SSHRepository: Hashable, Sendable {
     guard !path.isEmpty, path != "/" else { throw GitError(.unsupported, "open \(text)", "the URL has no path") }
     // The program on the server would interpret a path with a leading dash as an option.
     guard !path.hasPrefix("-"), !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-      throw GitError(.unsupported, "open \(text)", "the path is not usable")
+      throw GitError(.unsupported, "open \(text)", "the path begins with - or contains a control character")
     }
     self.path = path
   }

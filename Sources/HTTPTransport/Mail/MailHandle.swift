@@ -112,7 +112,8 @@ final class MailHandle {
   }
 
   fileprivate func take(line bytes: UnsafeRawBufferPointer) {
-    // Only a whole secret can be recognized, so the line is shortened last. Servers should send at most 512 bytes.
+    // The line is shortened after the secrets are masked, because only a whole secret is recognized. SMTP allows a line of 512 bytes, far below the
+    // limit of 16 KiB.
     let line = unsafe String(decoding: bytes.prefix(1 << 14), as: UTF8.self)
     guard line.first == "4" || line.first == "5", Int(line.prefix(3)) != nil else { return }
     let words = mask.text(String(line.split(whereSeparator: \.isNewline).first ?? ""))

@@ -1,5 +1,5 @@
 extension Schema {
-  /// The trigrams for searches, in the same table as in SQLite's ledger.
+  /// The trigrams for searches. The table has the same columns as in SQLite's ledger.
   static let sourceGrams = """
     CREATE TABLE source_gram (
       pipeline TEXT COLLATE "C" NOT NULL, gram BIGINT NOT NULL, sources TEXT, PRIMARY KEY (pipeline, gram));

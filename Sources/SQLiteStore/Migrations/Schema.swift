@@ -52,7 +52,8 @@ enum Schema {
     CREATE INDEX outdated_pipeline ON outdated (pipeline, pin);
     """
 
-  /// Removes additional, wrong origins, which earlier versions could write when they compared the same commits again.
+  /// Removes rows that differ from an earlier row only in the origin. Earlier versions could add such a row, with a wrong origin, when they compared
+  /// the same commits again.
   private static let oneOrigin = """
     DELETE FROM outdated WHERE rowid NOT IN (
       SELECT min(rowid) FROM outdated GROUP BY pipeline, catalog, key, pin, language, translation);

@@ -5,8 +5,8 @@ import Pipeline
 import SQLiteStore
 internal import Synchronization
 
-/// The command `dragoman-simulation --days DAYS --pipelines COUNT`. It plays a story in which all days are alike, and
-/// prints all sizes after each week.
+/// The command `dragoman-simulation --days DAYS --pipelines COUNT`. It plays a story in which all days are alike, and prints the sizes of the ledger,
+/// the mirrors, the cache and the process after each week.
 ///
 /// The ledger keeps rounds, sent and returned units, deliveries and the changes of commits forever, so it may grow only with these rows.
 /// Mirrors grow with their remotes, and keep commits that the remotes dropped for two weeks. SQLite keeps pages of the ledger in memory, up
@@ -44,7 +44,7 @@ enum GrowthCommand {
   private struct Life: Sendable {
     var figures: [GrowthFigures] = []
     var violations: [String] = []
-    /// The bytes that were freed when the daemon ended, without those of SQLite.
+    /// The number of bytes that were freed when the daemon ended, without the bytes that SQLite freed.
     var memory = 0
     var databaseMemory = 0
   }

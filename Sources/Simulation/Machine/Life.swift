@@ -5,7 +5,7 @@ internal import Synchronization
 /// The error of a call after the process has died. From then on, the calls of the process have no effect.
 package struct ProcessKilled: Error {}
 
-/// The life of one daemon process, from its start to its end. Each call of a port passes through the life, and any call can be the last.
+/// The life of one daemon process, from its start to its end. Each call of a port calls `pass`, and the process can die at any of these calls.
 package final class Life: Sendable {
   private struct State {
     var isDead = false
@@ -27,8 +27,8 @@ package final class Life: Sendable {
 
   package func end() { state.withLock { $0.isDead = true } }
 
-  /// Kills the process after a number of further calls of `pass`. Each call of a port calls `pass` at its beginning and its end, so the
-  /// last call may end before or after it has its effect.
+  /// Kills the process after a number of further calls of `pass`. Each call of a port calls `pass` at its beginning and its end, so the process may
+  /// die before or after the call has its effect.
   package func end(afterCalls calls: Int) { state.withLock { $0.callsLeft = calls } }
 
   /// Records that a call of a port begins or ends.

@@ -32,6 +32,7 @@ package final class SimulatedDisk: Sendable {
   package func kill() { simulated_disk_kill(disk) }
   package func die(afterWrites writes: Int) { simulated_disk_die_after(disk, Int64(writes)) }
 
+  /// Simulates a power failure.
   /// - Parameter seed: determines which of the unsynced sectors survive. With 0, none survives.
   package func cutPower(seed: UInt64) { simulated_disk_cut_power(disk, seed) }
   package func setFull(_ isFull: Bool) { simulated_disk_set_full(disk, isFull) }

@@ -4,10 +4,11 @@ internal import Synchronization
 
 /// Checks every push of a pipeline.
 extension Model {
+  /// Checks a push by a pipeline.
   /// - Parameters:
   ///   - author: the name under which the pipeline commits.
-  ///   - bringsCatalogs: whether the pipeline also commits changes of the code to catalogs.
-  ///   - watched: the watched branches whose translations are on the branch that moved.
+  ///   - bringsCatalogs: whether the pipeline also updates the catalogs from the code.
+  ///   - watched: the watched branches whose translations are delivered to the branch that moved.
   func check(
     _ move: RemoteRepository.Move, author: String, bringsCatalogs: Bool, branches: [BranchHead], watched: [String]
   ) {
@@ -72,7 +73,7 @@ extension Model {
     }
   }
 
-  /// Returns whether the entry contains a return and the source text that the return answers, and the catalog did not have this source text before.
+  /// Returns whether the commit adds a returned translation together with its source text, which the catalog did not have before.
   private func bringsSource(of key: UnitKey, _ before: Catalog, _ after: Catalog) -> Bool {
     let source = after.sourceText(of: key)
     guard source != before.sourceText(of: key) else { return false }
@@ -83,6 +84,7 @@ extension Model {
     }
   }
 
+  /// Checks all changed translations of a catalog.
   /// - Returns: the keys with a changed translation.
   private func checkTexts(
     _ path: TreePath, _ before: Catalog, _ after: Catalog, on parent: CommitID, _ place: String
@@ -173,7 +175,7 @@ extension Model {
     }
   }
 
-  /// Returns a side's catalog under a name that the merge does not keep, because the other side moved the catalog.
+  /// Returns a side's version of a merged catalog that has another path on this side, because the other side moved it; `nil` if there is none.
   private func formerCatalog(of merged: Catalog, in side: FileTree, _ tree: FileTree) -> Catalog? {
     let keys = Set(merged.entries.keys)
     let found = side.catalogs.filter { tree.blobs[$0] == nil }.compactMap { side.catalog(at: $0) }
@@ -203,7 +205,7 @@ extension Model {
   }
 }
 
-/// The text of a String Catalog, split into entries only by its layout.
+/// The text of a String Catalog, split into entries by the layout of its lines, without parsing.
 struct EntryBlocks {
   var entries: [String: String] = [:]
   /// All lines outside the entries.

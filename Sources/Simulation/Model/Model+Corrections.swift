@@ -2,7 +2,7 @@ import Localization
 import Pipeline
 internal import Synchronization
 
-/// The check for corrections at vendors that keep their texts.
+/// The check for corrections: texts that a vendor changes after it has returned them.
 extension Model {
   /// Checks that a branch does not keep a text that was later corrected at the vendor. The correction must be on the branch or held, unless
   /// a person or a newer source replaced the text.

@@ -147,8 +147,8 @@ extension Model {
     }
   }
 
-  /// Returns whether a reason is possible for a text that answers the current source text on the branch. The key, catalog, language and source of
-  /// such a text cannot be unknown.
+  /// Returns whether a reason to hold a text is possible for a text that answers the current source text on the branch. The key, catalog, language
+  /// and source of such a text cannot be unknown.
   private func isGood(_ reason: HoldReason, for text: ReturnedText) -> Bool {
     switch reason {
     case .removed:
