@@ -73,7 +73,7 @@ extension Model {
   package func checkQuiet(_ pipeline: PipelineView) {
     checkBooks(pipeline.rounds, of: pipeline.name)
     for bundle in pipeline.unacknowledged {
-      violate(.nothingOwed, "\(pipeline.name): bundle \(bundle) was not taken")
+      violate(.nothingOwed, "\(pipeline.name): bundle \(bundle) was not acknowledged")
     }
     for branch in pipeline.branches {
       checkReturns(pipeline, on: branch)

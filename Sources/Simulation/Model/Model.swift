@@ -2,12 +2,12 @@ import Localization
 package import Pipeline
 internal import Synchronization
 
-/// The rules of the simulation, as far as people, vendors and the remote repositories can check them. The model does not use the pipeline's own
-/// logic.
+/// The rules of the simulation. The model checks them only by what people, vendors and the remote repositories can see, and does not use the
+/// pipeline's own logic.
 ///
 /// Translations are identified by their text, because the simulation never creates the same translation twice.
 package final class Model: Sendable {
-  /// A rule that was broken.
+  /// A violation of a rule.
   package struct Violation: Hashable, Sendable, CustomStringConvertible {
     /// The rule that was broken.
     package var rule: Rule
@@ -55,7 +55,7 @@ package final class Model: Sendable {
     var sent: Set<SentName> = []
     /// All texts that were ever sent to a vendor.
     var everSent: Set<Asked> = []
-    /// All languages for which a vendor was ever responsible.
+    /// The languages for which each vendor was ever responsible.
     var routes: Set<Route> = []
     /// The vendors whose translations are passed on to another vendor.
     var drafting: Set<String> = []
@@ -76,7 +76,7 @@ package final class Model: Sendable {
     var activity: [String: [Activity]] = [:]
   }
 
-  /// A text that a vendor was asked to translate. The catalog may have another name by now.
+  /// A text that a vendor was asked to translate, without its catalog, because the catalog may be renamed later.
   struct Asked: Hashable {
     var vendor: String
     var key: UnitKey
@@ -101,7 +101,7 @@ package final class Model: Sendable {
     var branch: String
   }
 
-  /// A vendor's text that a person removed from a branch, or marked as needing review. The catalog may have another name by now.
+  /// A vendor's text that a person removed from a branch, or marked as needing review. It has no catalog, because the catalog may be renamed later.
   struct DroppedText: Hashable {
     var key: UnitKey
     var language: LocaleIdentifier

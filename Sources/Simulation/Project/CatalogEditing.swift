@@ -1,7 +1,7 @@
 import CatalogFormats
 package import Localization
 
-/// Reads catalogs, and changes them as people do.
+/// Functions that read catalogs and change them as people do.
 extension FileTree {
   /// Returns the catalog at a path; `nil` if the catalog does not exist or cannot be read.
   package func catalog(at path: TreePath) -> Catalog? {

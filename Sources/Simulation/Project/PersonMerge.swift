@@ -2,6 +2,7 @@ import Localization
 
 /// Merges branches as people do, who resolve conflicts in catalogs entry by entry.
 package enum PersonMerge {
+  /// Merges two trees.
   /// - Returns: the merged files. If both sides changed the same translation, `ours` wins.
   package static func merge(base: FileTree, ours: FileTree, theirs: FileTree) -> FileTree {
     var resolved: [TreePath: [UInt8]?] = [:]

@@ -23,7 +23,7 @@ package struct SourceLine: Hashable, Sendable {
 
   var text: String { "\(table)|\(key)|\(value)|\(comment)\n" }
 
-  /// The text that translators translate.
+  /// The text to translate: the value, or otherwise the key.
   package var sourceText: String { value.isEmpty ? key : value }
 }
 

@@ -9,7 +9,7 @@ package enum ServerHealth: String, Hashable, Sendable, CaseIterable {
   case silent
   /// The server refuses the connection.
   case refusing
-  /// The server fails in the middle of a request, which may have been executed.
+  /// The server executes the request, but the connection ends without a response.
   case failing
   /// The server responds after a delay.
   case slow

@@ -1,14 +1,15 @@
 package import Localization
 
-/// Merges trees file by file, as git does. A file that changed on only one side is taken from that side. Files with the extension `txt`
-/// that changed on both sides are merged line by line. A catalog that changed on both sides is a conflict, because JSON can seldom be
-/// merged by lines.
+/// Merges trees file by file, as git does. A file that changed on only one side is taken from that side. Files with the extension `txt` that changed
+/// on both sides are merged line by line. Any other file that changed on both sides is a conflict. For a catalog this is realistic, because JSON can
+/// seldom be merged by lines.
 package enum TreeMerge {
   package enum Outcome: Sendable {
     case merged(FileTree)
     case conflicts([TreePath])
   }
 
+  /// Merges two trees.
   /// - Parameter resolved: the contents of files that are not merged. `nil` removes the file.
   package static func merge(
     base: FileTree, ours: FileTree, theirs: FileTree, resolving resolved: [TreePath: [UInt8]?] = [:]

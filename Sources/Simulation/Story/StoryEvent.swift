@@ -34,7 +34,7 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case moveLanguageToOtherVendor
     // Vendors.
     case vendorReturns(ReturnStyle)
-    /// Somebody corrects translations at a vendor that keeps them.
+    /// A person corrects returned translations at a vendor that allows this (`VendorManner.keepsTexts`).
     case vendorCorrects
     case vendorHealth(ServerHealth, minutes: Int)
     case vendorFault(VendorFault, minutes: Int)

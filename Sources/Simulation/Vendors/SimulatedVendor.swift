@@ -1,6 +1,6 @@
 package import Localization
 
-/// The error of a request to the vendor that failed in the network or at the vendor.
+/// The error of a request to a vendor that failed in the network or at the vendor.
 package struct SimulatedVendorError: DisposableError, Hashable, CustomStringConvertible {
   package var description: String
   package var refusesLanguage = false

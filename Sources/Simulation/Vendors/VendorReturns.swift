@@ -14,7 +14,7 @@ package enum ReturnStyle: String, Hashable, Sendable, CaseIterable {
   case twice
   /// Another translation of a text that was returned before.
   case secondThought
-  /// Texts of a job, in a language for which this vendor was never asked.
+  /// Texts of a job, in a language that this vendor was not asked to translate into.
   case foreign
   /// The source texts as translations.
   case unchanged

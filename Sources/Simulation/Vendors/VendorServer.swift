@@ -77,7 +77,7 @@ package final class VendorServer: Sendable {
     var content: ReturnedBundle
     /// The time from which the files of the bundle no longer change.
     var ready: Duration
-    /// The job for which the bundle was made. The texts that the bundle answers follow.
+    /// The job for which the bundle was made, and the texts that the bundle answers.
     var job: JobName
     var texts: [SentText] = []
     var isAcknowledged = false

@@ -29,6 +29,7 @@ struct People {
     return commit
   }
 
+  /// Makes a commit as a person, without moving a branch.
   /// - Parameter author: in a rebase, the author of the original commit; `nil` for the committer.
   func make(
     _ tree: FileTree, parents: [CommitID], message: String, as author: CommitSignature? = nil
