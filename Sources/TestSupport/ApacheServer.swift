@@ -4,7 +4,7 @@ package import Localization
 
 /// A real Apache with mod_dav on 127.0.0.1, with basic authentication and its own folder.
 ///
-/// Apache runs as a child of the test process and ends with the last reference to this object.
+/// Apache runs as a child of the test process, and exits when the last reference to this object is released.
 package final class ApacheServer: Sendable {
   /// The folder served at `/dav/`.
   package let folder: TemporaryFolder

@@ -124,6 +124,7 @@ package final class GitHTTPServer: Sendable {
     return (socket, Int(UInt16(bigEndian: address.sin_port)))
   }
 
+  /// Starts Apache.
   /// - Returns: the process as soon as it listens; `nil` if the process exits first or does not listen in time.
   private static func start(_ folder: String, port: Int) throws -> Int32? {
     var actions = posix_spawn_file_actions_t()

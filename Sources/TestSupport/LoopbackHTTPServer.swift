@@ -18,7 +18,7 @@ package struct RecordedRequest: Sendable, Equatable {
   /// The path and query of the request line.
   package var target: String { line.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
 
-  /// Returns the value of the first header with this name. Names are compared without case.
+  /// Returns the value of the first header with this name, ignoring case.
   package func header(_ name: String) -> String? {
     for line in head.split(separator: "\n").dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -43,7 +43,7 @@ package enum LoopbackReply: Sendable {
 
 /// A small HTTP/1.1 server on 127.0.0.1 that records whole requests and gets the responses from a closure.
 ///
-/// The system chooses the port. Each connection has its own thread. The server stops with the last reference to it.
+/// The system chooses the port. Each connection has its own thread. The server stops when the last reference to this object is released.
 package final class LoopbackHTTPServer: Sendable {
   package let port: Int
   private let listener: Int32

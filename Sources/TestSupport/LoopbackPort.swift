@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Ports of this machine for servers that cannot choose a port themselves.
 package enum LoopbackPort {
-  /// The range of ports to return. This range is below the range from which Linux chooses ports (`net.ipv4.ip_local_port_range`), so no other server
-  /// or connection gets a port before the server that requested it.
+  /// The range of ports to return. This range is below the range from which Linux chooses ports (`net.ipv4.ip_local_port_range`), so the system does
+  /// not give a returned port to another server or connection.
   private static let ports = 16_384..<32_768
   private static let next = Mutex(Int.random(in: ports))
 

@@ -13,7 +13,7 @@ extension LoopbackReply {
 }
 
 extension RecordedRequest {
-  /// The path without query, in decoded components.
+  /// The decoded components of the path, without the query.
   package var path: [String] {
     String(target.prefix { $0 != "?" }).split(separator: "/").map { HTTPURL.decode($0) ?? String($0) }
   }

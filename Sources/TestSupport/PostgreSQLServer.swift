@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A PostgreSQL cluster in a temporary folder, on a Unix socket. It ends with the test process.
+/// A PostgreSQL cluster in a temporary folder, on a Unix socket. The server exits when the test process exits.
 package final class PostgreSQLServer: Sendable {
   /// The server for all tests of a process; `nil` if PostgreSQL is not installed. Each test creates its own database.
   package static let shared = Task<PostgreSQLServer?, any Error> { try await start() }

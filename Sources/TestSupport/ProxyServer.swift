@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A proxy on 127.0.0.1 for CONNECT and for http. The proxy ends with the last reference to this object.
+/// A proxy on 127.0.0.1 for CONNECT and for http. The proxy exits when the last reference to this object is released.
 package final class ProxyServer: Sendable {
   package let url: String
   private let state: TemporaryFolder

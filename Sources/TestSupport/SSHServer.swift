@@ -3,9 +3,9 @@ internal import Glibc
 
 /// A real OpenSSH server on 127.0.0.1 with its own keys and its own folder. The account that runs the tests can use SFTP.
 ///
-/// The server runs as a child of the test process and ends with the last reference to this object.
+/// The server runs as a child of the test process, and exits when the last reference to this object is released.
 package final class SSHServer: Sendable {
-  /// The folder of `url`.
+  /// The folder to which `url` points.
   package let folder: TemporaryFolder
   package let port: Int
   private let child: SupervisedChild
@@ -43,7 +43,7 @@ package final class SSHServer: Sendable {
     state = try TemporaryFolder()
     folder = try TemporaryFolder()
     chmod(state.path, 0o700)
-    // The folder of sshd, which is normally created when the package's service starts.
+    // sshd requires this folder, which is normally created when the package's service starts.
     if getuid() == 0 { mkdir("/run/sshd", 0o755) }
     for name in ["host", "other", "client"] {
       try await ChildRun.run(

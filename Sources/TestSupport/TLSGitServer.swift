@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// A server for the bare repositories of a folder, with https on 127.0.0.1 and a self-signed certificate. The server ends with the last reference to
-/// this object.
+/// A server for the bare repositories of a folder, with https on 127.0.0.1 and a self-signed certificate. The server exits when the last reference to
+/// this object is released.
 package final class TLSGitServer: Sendable {
   /// The folder that contains the repositories.
   package let folder: TemporaryFolder

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A folder for one test, removed with the last reference to this object.
+/// A folder for one test, which is removed when the last reference to this object is released.
 package final class TemporaryFolder: Sendable {
   package let path: String
 

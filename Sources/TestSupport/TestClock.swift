@@ -11,6 +11,7 @@ package final class TestClock: Sendable {
 
   package var now: Date { instant.withLock { $0 } }
 
+  /// Advances the clock.
   /// - Parameter seconds: the number of seconds; negative to set the clock back.
   package func advance(by seconds: Double) { instant.withLock { $0 += seconds } }
 

@@ -1,7 +1,7 @@
 package import Localization
 internal import Testing
 
-/// The checks of the behaviour that every vendor must have. A vendor's test only provides these closures.
+/// Checks of the behaviour that every vendor must have. A vendor's test only provides these closures.
 package struct VendorConformance: Sendable {
   /// Creates the vendor again with the same storage, as after a restart.
   package var make: @Sendable () async throws -> any TranslationVendor

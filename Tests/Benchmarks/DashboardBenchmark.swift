@@ -79,7 +79,8 @@ struct DashboardBenchmark {
     print("  filled in \(decimal((ContinuousClock.now - start).seconds, 0)) s")
   }
 
-  /// A script in which four connections request pages of all kinds, each kind equally often, as fast as the server responds.
+  /// A script in which first one connection and then four connections request pages of all kinds, each kind equally often, as fast as the server
+  /// responds.
   private static let load = """
     import http.client, random, re, sys, threading, time
     from urllib.parse import quote, urlencode

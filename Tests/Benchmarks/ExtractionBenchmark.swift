@@ -7,8 +7,8 @@ import StringExtraction
 import SwiftParsing
 import Synchronization
 
-/// Extraction of an app from a bare mirror. A cold extraction is compared with SwiftParser and an empty walk, and with a checkout and the
-/// compiler's own parser. The peak memory is measured, and so is the extraction after a commit that changes one file.
+/// A benchmark of the extraction of an app from a bare mirror. A cold extraction is compared with SwiftParser and an empty walk, and with a checkout
+/// and the compiler's own parser. The peak memory is measured, and so is the extraction after a commit that changes one file.
 struct ExtractionBenchmark {
   let repository: String
   let name: String
@@ -55,7 +55,7 @@ struct ExtractionBenchmark {
     _ = try extract(openTree(path: repository, revision: "HEAD").tree, cache: nil)
   }
 
-  /// Measures a checkout without history and the compiler's parser on all its Swift files in one process.
+  /// Measures the alternative: a checkout of all Swift files, which the compiler's parser then parses in one process.
   private func compiler(beside child: Measure.Child) throws {
     let script = """
       set -e; folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT

@@ -248,7 +248,7 @@ struct FormatBenchmark {
     case program
     case peer(Peer, work: String)
 
-    /// The contestant that only starts the same process if it is run without arguments.
+    /// The contestant that, without arguments, only starts the same process. It measures the cost of starting.
     var start: Contestant {
       switch self {
       case .ours: .ours(.empty)

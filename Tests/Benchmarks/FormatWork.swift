@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import StructuredText
 
-/// An operation on a file of a format, run in its own process. Its memory is measured from outside the process, and its time inside.
+/// An operation on a localization file, run in its own process. Its memory is measured from outside the process, and its time inside.
 enum FormatWork: String {
   /// No work, to measure the cost of starting a process.
   case empty
@@ -55,7 +55,7 @@ enum FormatWork: String {
     }
   }
 
-  /// Changes the text of one language in an entry in the middle of the catalog, whatever the order of the entries.
+  /// Changes the text in one language of the first entry in the second half of the catalog that has a plain text.
   private static func changeOneText(of catalog: inout Catalog) throws {
     let source = catalog.sourceLanguage
     for index in catalog.entries.indices.dropFirst(catalog.entries.count / 2) {

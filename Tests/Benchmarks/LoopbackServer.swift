@@ -5,7 +5,7 @@ import Foundation
 final class LoopbackServer {
   /// The address, `http://127.0.0.1:PORT`.
   let url: String
-  /// A silent port on every address of this machine.
+  /// A port, on every address of this machine, that accepts connections and never responds.
   let silentPort: Int
   private let process = Process()
 

@@ -27,7 +27,7 @@ struct PollBenchmark {
   }
 
   /// Polls repositories for some time.
-  /// - Returns: the seconds per poll.
+  /// - Returns: the daemon's processor time for each poll, in seconds.
   private func poll(_ urls: [String], seconds: Double, _ name: String, in folder: BenchmarkFolder) throws -> Double {
     try? FileManager.default.removeItem(atPath: folder.file("pipelines"))
     try folder.create("pipelines")

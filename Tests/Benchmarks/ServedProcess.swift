@@ -9,7 +9,7 @@ final class ServedProcess: Sendable {
     var event: ProgressEvent
   }
 
-  /// The numbers in `/proc` of a process and of its ended children.
+  /// The resources that the process uses, read from `/proc`. The processor time includes that of ended children.
   struct Usage {
     var processorSeconds: Double
     var megabytes: Double

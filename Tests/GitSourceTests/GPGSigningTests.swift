@@ -73,7 +73,7 @@ struct GPGSigningTests {
 
   @Test("signing is repeated if gpg's time differs from the commit's by a second, and fails if it always differs")
   func time() throws {
-    // gpg may sign with a time that is later than the given second. The first N times, this script signs with a time that is a second later.
+    // gpg may sign with a time that is later than the given second. This script signs one second too late as many times as the file `count` says.
     let count = folder.file("count")
     let late = folder.file("gpg")
     try folder.write(

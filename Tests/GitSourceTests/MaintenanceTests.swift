@@ -118,7 +118,7 @@ struct MaintenanceTests {
     #expect(try await mirror.holds(head))
     #expect(looseCount(mirror) == 0)
     #expect(try fsck(mirror) == "")
-    // When the pack that contains the commit is old too, maintenance runs again.
+    // The commit is removed only by a maintenance that runs after its pack is old too.
     var again = mirror
     again.maintenance.packs = 0
     try await again.maintain()

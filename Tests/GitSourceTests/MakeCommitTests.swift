@@ -110,7 +110,7 @@ struct MakeCommitTests {
     let left = try FileManager.default.contentsOfDirectory(atPath: mirror.folder + "/objects")
     #expect(!left.contains { $0.hasPrefix("tmp_") })
     #expect(try await mirror.tree(of: made).read("a/b/c") == Array(large.utf8))
-    // No object is written again. After a kill, the folders of the commit may not have been synced yet.
+    // No object is written again, but the folder is synced, because a killed process may not have synced it.
     steps.withLock { $0 = [] }
     #expect(try await commit() == made)
     #expect(steps.withLock { $0 } == [.folderSynced("\(mirror.folder)/objects")])

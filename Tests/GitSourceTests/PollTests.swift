@@ -274,7 +274,7 @@ private final class TokenSource: Sendable {
   }
 }
 
-/// A server whose connections the kernel accepts and to which no program responds.
+/// A port on which the kernel accepts connections, but no program responds.
 private final class SilentServer: Sendable {
   let url: String
   private let listener: Int32

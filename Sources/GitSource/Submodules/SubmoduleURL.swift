@@ -15,7 +15,7 @@ enum SubmoduleURL {
   static func resolved(_ text: String, in container: String) throws(Fault) -> String {
     guard !text.isEmpty, text.utf8.count <= lengthLimit, !text.hasPrefix("-"),
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-    else { throw Fault(detail: "its URL in .gitmodules is empty, too long, begins with -, or has a control character") }
+    else { throw Fault(detail: "its URL in .gitmodules is empty, too long, begins with - or has a control character") }
     guard text.hasPrefix("./") || text.hasPrefix("../") else { return text }
     let (head, path) = parts(of: container)
     var components = TreePath.components(of: path).map(String.init)
