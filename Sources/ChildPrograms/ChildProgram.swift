@@ -111,7 +111,7 @@ private import Synchronization
     }
   }
 
-  /// Reaps the process without blocking.
+  /// Reaps the process if it has ended, without blocking.
   /// - Returns: whether the process has ended.
   package func reap() -> Bool {
     state.withLock {

@@ -59,6 +59,7 @@ final class Inbox: Sendable {
     state = Mutex(State(isClosed: multi == nil))
   }
 
+  /// Queues a command and wakes the loop.
   /// - Returns: whether the command was queued; `false` if the loop has ended.
   @discardableResult
   func post(_ command: Command) -> Bool {

@@ -65,7 +65,8 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// - Returns: the decoded text; `nil` if the text is not well-formed percent-encoded UTF-8.
+  /// Decodes a percent-encoded text.
+  /// - Returns: the decoded text; `nil` if an escape is invalid or the result is not UTF-8.
   package static func decode(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -5,6 +5,7 @@ package enum RetryHint {
   package static let shortest = Duration.seconds(1)
   package static let longest = Duration.seconds(15 * 60)
 
+  /// Returns the wait that a value of `Retry-After` requests.
   /// - Parameters:
   ///   - value: a number of seconds, or a date in HTTP's format.
   ///   - now: the current time in seconds since 1970.
@@ -26,7 +27,7 @@ package enum RetryHint {
 
 /// A parser of dates in HTTP's format.
 package enum HTTPDate {
-  /// - Returns: the time in seconds since 1970; `nil` if the text is not a date.
+  /// Returns the time of a date in seconds since 1970; `nil` if the text is not a date.
   package static func seconds(_ text: String) -> Int64? {
     let date = unsafe curl_getdate(text, nil)
     return date >= 0 ? Int64(date) : nil

@@ -21,6 +21,7 @@ package final class ApacheServer: Sendable {
   /// The path of the server's self-signed certificate.
   package var certificate: String { state.file("server.crt") }
 
+  /// Starts the server, and waits until it responds.
   /// - Returns: `nil` if Apache is not installed; the reason is printed.
   package static func start(tls: Bool = false) async throws -> ApacheServer? {
     let needed = ["/usr/sbin/apache2", "/usr/bin/htpasswd", "/usr/lib/apache2/modules/mod_dav.so"]

@@ -52,7 +52,7 @@ enum ChildRun {
     _ = try await output(tool, arguments, mustSucceed: true)
   }
 
-  /// - Returns: the program's standard output.
+  /// Runs a program and returns its standard output.
   static func output(_ tool: String, _ arguments: [String], mustSucceed: Bool = false) async throws -> String {
     // A thread of Dispatch waits for the program, because many tests start servers at the same time, and there are only few threads for tasks.
     try await withCheckedThrowingContinuation { continuation in

@@ -6,6 +6,7 @@ package enum OtherProcess {
     try await wait(while: { true }, until: condition)
   }
 
+  /// Waits for an effect of a server.
   /// - Returns: whether the condition held within five minutes and before the server ended.
   static func wait(for server: SupervisedChild, until condition: () async throws -> Bool) async rethrows -> Bool {
     try await wait(while: { !server.hasEnded }, until: condition)

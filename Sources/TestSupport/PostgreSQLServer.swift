@@ -12,6 +12,7 @@ package final class PostgreSQLServer: Sendable {
   private let process = Mutex<SupervisedChild?>(nil)
   private let count = Mutex(0)
 
+  /// Creates a cluster, and starts its server.
   /// - Returns: `nil` if PostgreSQL is not installed; the reason is printed.
   package static func start() async throws -> PostgreSQLServer? {
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []

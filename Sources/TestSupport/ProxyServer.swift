@@ -6,6 +6,7 @@ package final class ProxyServer: Sendable {
   private let state: TemporaryFolder
   private let child: SupervisedChild
 
+  /// Starts the proxy, and waits until it is ready.
   /// - Parameter credentials: the `user:password` that the proxy requires; `nil` if the proxy requires no authentication.
   /// - Returns: `nil` if Python is not installed; the reason is printed.
   package static func start(credentials: String? = nil) async throws -> ProxyServer? {

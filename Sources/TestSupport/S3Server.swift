@@ -19,6 +19,7 @@ package final class S3Server: Sendable {
   /// The path of the server's self-signed certificate.
   package var certificate: String { state.file("server.crt") }
 
+  /// Starts the server, and waits until it is ready.
   /// - Returns: `nil` if moto is not installed; the reason is printed.
   package static func start(
     _ mode: Mode = .full, credentials: String = "AKIDEXAMPLE:wJalr/XUtnFEMI+K7MDENG", tls: Bool = false

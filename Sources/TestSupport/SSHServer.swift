@@ -22,6 +22,7 @@ package final class SSHServer: Sendable {
   /// Returns the URL of a repository on this machine.
   package func repositoryURL(_ path: String) -> String { "ssh://\(NSUserName())@127.0.0.1:\(port)\(path)" }
 
+  /// Starts the server, and waits until it responds.
   /// - Parameters:
   ///   - denied: the SFTP requests that the server does not support, such as `posix-rename`.
   ///   - clientKey: the type of the account's key, as ssh-keygen names it.
@@ -104,6 +105,7 @@ package final class PasswordSFTPServer: Sendable {
   /// The server's URL. The path of the served folder is `/`.
   package var url: String { "sftp://\(Self.user)@127.0.0.1:\(port)/" }
 
+  /// Starts the server, and waits until it is ready.
   /// - Returns: `nil` if asyncssh is not installed; the reason is printed.
   package static func start() async throws -> PasswordSFTPServer? {
     guard FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/asyncssh") else {

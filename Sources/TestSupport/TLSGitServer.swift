@@ -13,6 +13,7 @@ package final class TLSGitServer: Sendable {
   /// The path of the server's certificate.
   package var certificate: String { state.file("certificate.pem") }
 
+  /// Starts the server, and waits until it is ready.
   /// - Parameter names: the names in the certificate, as openssl writes them.
   /// - Parameter asksClients: whether clients need the certificate of ``client()``.
   /// - Returns: `nil` if Python or openssl is not installed; the reason is printed.

@@ -86,9 +86,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     for _ in 0..<100 { #expect(try await transport().send(get(server)).status == 204) }
   }
 
-  // MARK: deadlines and faults
-
-  // MARK: limits, redirects, hints
+  // MARK: Limits, redirects, hints
 
   @Test("a body above the limit is rejected whether or not its length is announced")
   func limit() async throws {

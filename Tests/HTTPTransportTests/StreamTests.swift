@@ -118,7 +118,7 @@ private struct Lost: Error {}
         largest = max(largest, chunk.count)
         await Task.yield()
       }
-      // Only the high-water mark and one piece of libcurl are held in memory.
+      // At most the high-water mark plus one piece from libcurl is held in memory.
       #expect(largest <= 512 << 10)
       return total
     }

@@ -155,7 +155,7 @@ struct SharedCacheTests {
     try ann.cache.store(facts(0..<1, bytes: 10_001), version: "1")
     try await ann.cache.finish()
     #expect(try ann.cache.counts.dropped == 1)
-    // Each of these values is a pack.
+    // Each of these values is stored in a separate pack.
     for number in 1..<9 {
       try ann.cache.store(facts(number..<number + 1, bytes: 10_000), version: "1")
       try await ann.cache.finish()

@@ -1,8 +1,8 @@
 private import Glibc
 
-/// The reason why ssh sends no more data.
+/// The reason why a program sends no more data.
 package enum SSHEnd: Error {
-  /// ssh ended with this text on standard error.
+  /// The program exited, with this text on standard error.
   case ended(String)
   /// Neither side sent anything within the stall limit, or the whole operation took too long.
   case timedOut(Duration)

@@ -24,7 +24,7 @@ enum SigningProgram {
       conversation.finishWriting()
       while output.count < mostOutput { output += try conversation.readSome(1 << 16, stall: deadline, end: end) }
     } catch SSHEnd.ended {
-      // The program ends after it has written its output.
+      // This is the normal end: the program exits after it has written its output.
     } catch SSHEnd.timedOut {
       throw SigningFault(.noSignature, "\(name) did not sign within \(deadline)")
     } catch {

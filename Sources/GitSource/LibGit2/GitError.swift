@@ -28,7 +28,8 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     case refused
     /// The remote reported that the repository does not exist.
     case noSuchRemote
-    /// A path cannot be used, because something of another kind is there, for example a symbolic link or a file instead of a folder.
+    /// A path cannot be used, because git does not allow it, or because an entry of another kind is in the way, such as a symbolic link or a file
+    /// instead of a folder.
     case obstructed
     /// The new branch's name conflicts with a branch of the remote, as `l10n` conflicts with `l10n/main`.
     case branchConflict

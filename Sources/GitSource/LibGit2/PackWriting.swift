@@ -14,6 +14,7 @@ import CLibGit2
     _ = unsafe git_packbuilder_set_threads(builder.pointer, 1)
   }
 
+  /// Adds an object to the pack.
   /// - Parameter name: the file name. libgit2 uses it to find similar objects: files with the same name often have similar content.
   mutating func add(_ id: ObjectID, name: [UInt8]? = nil) throws(GitError) {
     var raw = id.raw

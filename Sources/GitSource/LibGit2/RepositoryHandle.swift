@@ -116,6 +116,7 @@ extension RepositoryHandle {
   }
 
   /// Returns whether the commit and its root tree exist.
+  /// - Throws: an error if one of them is damaged.
   func holdsCommit(_ id: ObjectID) throws(GitError) -> Bool {
     guard try kindIfHeld(id) == .commit else { return false }
     return try kindIfHeld(commitTree(id)) == .tree

@@ -98,7 +98,8 @@ struct LocalRemote {
     }
   }
 
-  /// Throws an error if a push is known to fail.
+  /// Checks, as far as possible without a push, whether a push would succeed.
+  /// - Throws: the reason why a push would fail.
   func checkPush() throws(GitError) {
     let operation = "push to \(path)"
     let remote = try GitRepository(path: path)

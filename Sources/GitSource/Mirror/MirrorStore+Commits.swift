@@ -11,6 +11,7 @@ extension MirrorStore {
 
   /// Returns the id of an existing commit. A missing commit usually means that history was rewritten. The mirror is damaged only if one of its
   /// references points to the missing commit; in this case the damage is recorded.
+  /// - Throws: `missingObject` if the mirror lacks the commit.
   private func held(_ commit: CommitID, in repository: GitRepository) throws(GitError) -> ObjectID {
     let id = try repository.objectID(commit)
     let isThere = try repository.withHandle { (handle) throws(GitError) in handle.holds(id) }

@@ -5,7 +5,7 @@ internal import Localization
 struct ConnectionAdvice {
   let connection: HTTPConnection
 
-  /// - Returns: the next step; `nil` if the error's message is sufficient.
+  /// Returns the next step after an error; `nil` if the error's message is sufficient.
   func step(after error: TransportError) -> String? {
     let words = error.detail.lowercased()
     func says(_ parts: String...) -> Bool { parts.contains { words.contains($0) } }

@@ -16,6 +16,7 @@ package struct HTTPConnection: Hashable, Sendable {
     self.proxy = proxy
   }
 
+  /// Creates a transport with these settings.
   /// - Parameter keptConnections: the number of idle connections that stay open.
   func transport(keptConnections: Int) -> HTTPTransport {
     HTTPTransport(

@@ -58,6 +58,7 @@ final class NetworkLanes: Sendable {
 
   /// Runs an operation when a slot is free.
   /// - Parameter body: the operation. It may be stopped and run again as long as it has received no data.
+  /// - Throws: the error of the operation; `timedOut` if the remote stays silent while other operations wait.
   func run<R: Sendable>(
     _ remote: String, _ operation: String, _ body: @escaping @Sendable (Listening) async throws -> R
   ) async throws -> R {
@@ -84,6 +85,7 @@ final class NetworkLanes: Sendable {
       .timedOut, operation, "the server sent nothing for \(patience * (slices.last ?? 1)), and others are waiting")
   }
 
+  /// Runs an operation in a slot of one group.
   /// - Parameter slice: the time for which the operation may run without data while other operations wait. If an operation with a lower rank waits,
   ///   the time is only the patience.
   /// - Returns: `nil` if the operation was stopped because other operations were waiting.

@@ -74,6 +74,7 @@ final class Places: Sendable {
 struct OperationGate: Sendable {
   private let place = Places(1)
 
+  /// Runs an operation when all earlier operations have ended.
   /// - Throws: `cancelled` if the task was cancelled while it waited.
   func run<R: Sendable>(_ operation: String, _ body: () async throws -> R) async throws -> R {
     guard await place.take() else { throw GitError(.cancelled, operation, "cancelled") }

@@ -79,7 +79,7 @@ struct ReferenceAdvertisement {
     throw GitError(.unreachable, operation, "the server's response is cut off after \(bytes.count) bytes")
   }
 
-  /// - Returns: the name; `nil` if it is not UTF-8. Such a name is added to `unreadable`.
+  /// Returns a name as text. If it is not UTF-8, adds it to `unreadable` and returns `nil`.
   private mutating func readable(_ name: ArraySlice<UInt8>) -> String? {
     if let text = String(validating: name, as: UTF8.self) { return text }
     unreadable.insert(String(escaping: name))

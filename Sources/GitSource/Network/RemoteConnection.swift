@@ -196,6 +196,7 @@ extension RemoteConnection {
   fileprivate func noteRefusal(_ text: String) { refusal = text }
   fileprivate func note(_ progress: GitProgress) { report(progress) }
 
+  /// Reports the progress of a download, and checks the limit of a fetch.
   /// - Returns: whether the transfer can continue.
   fileprivate func noteReceived(_ progress: GitProgress) -> Bool {
     tunnel?.responses.isInPack = true

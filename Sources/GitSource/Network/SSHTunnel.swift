@@ -37,7 +37,7 @@ private import Glibc
     return unsafe git_transport_smart(out, remote, &definition)
   }
 
-  /// - Returns: the stream of the connection, which is created if there is none; `nil` if ssh could not be started.
+  /// Returns the stream of the connection. If there is none, starts ssh; returns `nil` if ssh could not be started.
   fileprivate func stream(
     of transport: UnsafeMutablePointer<git_smart_subtransport>, for service: git_smart_service_t
   ) -> UnsafeMutablePointer<dragoman_stream>? {
@@ -63,6 +63,7 @@ private import Glibc
 
   fileprivate func forgetStream() { unsafe current = nil }
 
+  /// Reads from ssh.
   /// - Returns: the next bytes; `nil` if the connection ended, or if the server sent an error or too much data.
   fileprivate func read(_ limit: Int) -> [UInt8]? {
     guard let conversation, !responses.isOver else { return nil }

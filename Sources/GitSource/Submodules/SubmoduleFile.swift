@@ -169,6 +169,7 @@ struct SubmoduleFile {
       return String(decoding: text.prefix(length), as: UTF8.self)
     }
 
+    /// Reads the character after a backslash.
     /// - Returns: the escaped byte; `nil` for an escaped line break, which continues the line.
     private mutating func escaped() throws(Fault) -> UInt8? {
       let fault = fault

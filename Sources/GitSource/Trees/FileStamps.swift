@@ -29,7 +29,7 @@ final class FileStamps: Sendable {
   /// Forgets the stamp of a file that we wrote or removed.
   func forget(_ path: TreePath) { stamps.withLock { $0[path] = nil } }
 
-  /// - Throws: an error if the file has changed since it was read.
+  /// Throws an error if a file has changed or was removed since it was first read.
   func check(_ path: TreePath, in folder: borrowing Descriptor) throws(TreeError) {
     guard let noted = stamps.withLock({ $0[path] }) else { return }
     var status = stat()

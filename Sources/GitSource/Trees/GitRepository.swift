@@ -160,7 +160,7 @@ final class DamageNote: Sendable {
 
   func note() { noted.withLock { $0 = true } }
 
-  /// - Returns: whether a missing object was recorded since the last call.
+  /// Returns whether a missing object was recorded since the last call.
   func take() -> Bool {
     noted.withLock { noted in
       defer { noted = false }

@@ -157,6 +157,7 @@ struct RemoteHeads: Codable, Sendable, Equatable {
     unreadable = heads.unreadable
   }
 
+  /// Checks that a branch can be created.
   /// - Throws: `branchConflict` if the new branch's name conflicts with an existing branch, as `l10n` conflicts with `l10n/main`.
   func checkCollision(of branch: String, _ operation: String) throws(GitError) {
     guard let other = branches.first(where: { BranchHead.collide($0.name, branch) })?.name else { return }

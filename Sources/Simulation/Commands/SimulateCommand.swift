@@ -7,8 +7,9 @@ import Glibc
 /// stops at the first failing story. Neither option shortens stories. With `--days DAYS --pipelines COUNT`, the command plays a story in
 /// which all days are alike instead (`GrowthCommand`).
 package enum SimulateCommand {
-  /// - Returns: the exit code: 0 if all stories succeeded, 1 if a story failed, 64 for wrong arguments, 70 if a process was killed or a
-  ///   story could not be played, 71 if a process could not be started.
+  /// Runs the command with its arguments.
+  /// - Returns: the exit code: 0 if all stories succeeded, 1 if a story failed, 64 for wrong arguments, 70 if a process was killed or a story could
+  ///   not be played, 71 if a process could not be started.
   package static func run(_ arguments: [String]) -> Int32 {
     if arguments.contains("--help") {
       printUsage()

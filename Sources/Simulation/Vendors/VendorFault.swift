@@ -32,6 +32,7 @@ package enum VendorFault: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Returns the error of a request that fails.
   /// - Parameter number: the number of the failing request.
   func error(of vendor: String, number: Int) -> SimulatedVendorError {
     let (text, disposition): (String, Disposition) =

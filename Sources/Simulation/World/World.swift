@@ -92,6 +92,7 @@ final class SimulatedPipeline: Sendable {
 }
 
 extension PipelineSetup {
+  /// Returns the behaviour of a vendor, which depends on the seed of the story.
   /// - Parameter place: the index of the vendor, from 0.
   fileprivate func manner(of place: Int, seed: UInt64) -> VendorManner {
     var random = SeededRandom(seed: seed ^ 0x6B65_6570_73 &+ UInt64(place))
