@@ -22,7 +22,7 @@ package struct ClientCertificate: Hashable, Sendable {
     }
     guard !text.contains("-----BEGIN ENCRYPTED PRIVATE KEY-----"), !text.contains("Proc-Type: 4,ENCRYPTED") else {
       throw refused(
-        "the key of the client certificate is protected by a passphrase. Write one without: openssl pkey -in KEY -out FILE"
+        "the key of the client certificate is protected by a passphrase. Write a copy without it: openssl pkey -in KEY -out FILE"
       )
     }
     self.certificate = certificate

@@ -167,7 +167,7 @@ package final class HTTPTransport: Sendable {
     }
     let target: HTTPURL
     do { target = try request.url.resolving(location) } catch {
-      throw refused("redirected to an unusable URL: \(error.detail)")
+      throw refused("redirected to an invalid URL: \(error.detail)")
     }
     guard request.url.mayRedirect(to: target) else {
       throw refused(

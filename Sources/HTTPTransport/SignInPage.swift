@@ -30,7 +30,7 @@ package struct SignInPage: Hashable, Sendable {
   /// Returns a description of the response for messages.
   package func words(status: Int) -> String {
     let page = address.map { "a redirect to its sign-in page \($0)" } ?? "its sign-in page"
-    return "the server returned \(status) with \(page), as it does if it does not accept the credentials"
+    return "the server returned \(status) with \(page), which usually means that it did not accept the credentials"
   }
 }
 

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The state of one exchange, shared by libcurl's callbacks on the loop's thread and the waiting task.
+/// The state of one exchange, shared by libcurl's callbacks on the loop's thread and the waiting tasks.
 ///
 /// One task reads the response, and another task sends the request's body. Both wait on this object and never block the loop.
 final class Transfer: Sendable {
@@ -9,7 +9,7 @@ final class Transfer: Sendable {
 
   /// The number of unread bytes above which receiving pauses.
   static let highWater = 256 << 10
-  /// The maximum size in bytes of the response's headers. No server needs this many bytes.
+  /// The maximum size in bytes of the response's headers. Real servers send far fewer bytes.
   static let headerLimit = 256 << 10
 
   struct State {

@@ -3,7 +3,7 @@ package import Localization
 /// The reason why a request got no response or an unsuccessful response.
 package struct TransportError: DisposableError, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// The request cannot be sent because its URL, header or body is not well-formed.
+    /// The request cannot be sent because its URL, a header, the credentials, the client certificate or a mail address is invalid.
     case invalidRequest
     case hostNotFound
     case connectionFailed
@@ -17,7 +17,8 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     case tls
     /// The connection ended before the exchange was complete.
     case connectionLost
-    /// The server redirects to another host or from https to http, or redirects too often.
+    /// A redirect is not followed: its URL is invalid or on another server, there were too many redirects, or the request's body is a stream, which
+    /// cannot be sent twice.
     case redirectRefused
     /// The response is larger than the request allows.
     case bodyTooLarge
@@ -30,7 +31,7 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     case cancelled
     /// The request might change something, but the transport is read-only.
     case readOnly
-    /// Anything else that libcurl reports.
+    /// Any other error, for example of libcurl.
     case other
   }
 

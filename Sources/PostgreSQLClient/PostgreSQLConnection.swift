@@ -113,7 +113,8 @@ package final class PostgreSQLConnection {
     return try result(send(name, parameters), deadline)
   }
 
-  /// Sends the execution of a prepared statement with parameters.
+  /// Sends a request to execute a prepared statement, without waiting for its result.
+  /// - Returns: whether libpq accepted the request.
   func send(_ name: String, _ parameters: [PostgreSQLValue]) -> Bool {
     unsafe withText(of: parameters) { values in
       unsafe PQsendQueryPrepared(connection, name, Int32(values.count), values.baseAddress, nil, nil, 0) == 1

@@ -9,7 +9,7 @@ package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertib
     case connection
     /// The server did not respond before the deadline. The connection is closed.
     case deadline
-    /// The connection was lost during a commit. The transaction may or may not be committed.
+    /// The connection was lost, or the deadline passed, during a commit. The transaction may or may not be committed.
     case unknownOutcome
     /// Two transactions conflicted. The transaction can be repeated immediately.
     case conflict
@@ -17,7 +17,7 @@ package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertib
     case full
     /// The server refuses the user, or the operation for this user.
     case refused
-    /// The database does not exist, or cannot be used as a ledger.
+    /// The URL is invalid, or the database does not exist or cannot be used as a ledger.
     case configuration
     /// A constraint forbids the change.
     case constraint

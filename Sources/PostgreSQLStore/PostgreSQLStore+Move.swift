@@ -39,7 +39,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// Checks that the books agree with the units.
+  /// Checks that the books agree with the units, and returns a summary of the ledger.
   package func check() async throws -> LedgerContents {
     try await read("check the ledger") { [address] in try Self.contents(in: $0, at: address) }
   }

@@ -4,8 +4,8 @@ import Localization
 package import Pipeline
 import PostgreSQLClient
 
-/// The values that workers share. The index is in the database. The contents are in packs, which are in the database or in a bucket; a pack has the
-/// contents of many values.
+/// The values that workers share. An index in the database maps the name of each value to its location. The contents are in packs, which are in the
+/// database or in a bucket; a pack has the contents of many values.
 ///
 /// A pack is never changed. Its row is committed before the pack is written to a bucket, so every object in the bucket has a row. This type has
 /// separate connections with a short time limit, because the values can be computed again. Calls block.
@@ -41,7 +41,7 @@ package struct SharedPacks: SharedValues {
       guard found.count == 1, let key = found.hexadecimal(0, 0), key.count == new.count else {
         throw StoreError(
           .corrupt, operation: "share facts",
-          detail: "the table shared_seal of \(pool.address) has no valid key. Delete its rows; workers make a new one")
+          detail: "the table shared_seal of \(pool.address) has no valid key. Delete its rows; workers add a new key")
       }
       return key
     }
@@ -140,7 +140,7 @@ package struct SharedPacks: SharedValues {
 
   package func add(_ values: [SharedValue]) throws {
     guard !values.isEmpty else { return }
-    // The order prevents deadlocks between workers that store the same values.
+    // The values are sorted, because a common order prevents deadlocks between workers that store the same values.
     let values = values.sorted { $0.name < $1.name }
     var bytes: [UInt8] = []
     var starts: [Int64] = []

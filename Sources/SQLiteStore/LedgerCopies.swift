@@ -67,8 +67,8 @@ package enum LedgerCopies {
     try wrapping("check the ledger", path) { try contents(of: path, asOf: path) }
   }
 
-  /// Checks a ledger that is not in use, such as a backup. If the ledger is damaged, the error advises to choose another backup, not to restore a
-  /// backup.
+  /// Checks a ledger that is not in use, such as a backup. If the ledger is damaged, the error's message advises the user to choose another backup
+  /// instead of restoring one.
   package static func check(copy path: String) throws -> LedgerContents {
     do { return try check(file: path) } catch let error as StoreError where error.kind == .corrupt {
       throw StoreError(

@@ -2,8 +2,8 @@ private import FoundationEssentials
 private import Glibc
 package import LedgerStore
 
-/// Checks that a store folder has not lost its ledger, and that the ledger was not moved to a database. Without these checks, a new, empty ledger
-/// would lose work or send units again.
+/// Functions that check that a store folder has not lost its ledger, and that the ledger was not moved to a database. Without these checks, a new,
+/// empty ledger would lose work or send units again.
 package enum LedgerPresence {
   /// Checks that a store folder has a ledger, or that a new one may be created in it.
   /// - Throws: `StoreError` with the next step if the folder is behind a broken symbolic link, has the log of a missing or empty ledger, or had a
@@ -50,7 +50,7 @@ package enum LedgerPresence {
   }
 
   /// Returns the fault and the next step if a folder cannot be created because it, or a folder above it, is a symbolic link to a missing location or
-  /// to itself; otherwise `nil`. The missing location is not created, because often a disk is not mounted there.
+  /// to itself; otherwise `nil`. The missing location is not created, because it is often on a disk that is not mounted.
   package static func brokenLink(in folder: String) -> String? {
     var status = stat()
     var path = folder

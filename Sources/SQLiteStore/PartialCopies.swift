@@ -4,8 +4,9 @@ private import Glibc
 /// The files that a backup writes before the copy gets its name: `FILE.<UUID>.part`, with the files that SQLite writes next to it.
 enum PartialCopies {
   private static let endings = ["", "-journal", "-wal", "-shm"]
-  /// The time after which a file that nobody has written to is abandoned. A lock is not used, because locks are not reliable on network file
-  /// systems, and the process that writes the file may run on another machine. If a backup takes longer, it fails and changes nothing.
+  /// The time in seconds since the last write after which a file counts as abandoned. A lock is not used, because locks are not reliable on network
+  /// file systems, and the process that writes the file may run on another machine. If a backup writes nothing for longer, it may lose its file; it
+  /// then fails and changes nothing.
   private static let age = 6 * 3600
 
   /// Returns a unique path, because two backups may run at the same time, and a file with a simpler name could belong to another program.
@@ -17,7 +18,7 @@ enum PartialCopies {
     for file in files(of: part) { try? StoreFiles.remove(file) }
   }
 
-  /// Deletes the files of backups to the same path that were killed.
+  /// Deletes the files that killed backups to this path left behind.
   static func removeAbandoned(for path: String) {
     let folder = StoreFiles.parent(of: path)
     guard let base = path.split(separator: "/").last else { return }

@@ -24,7 +24,7 @@ package final class SQLiteCache: Cache {
   /// Opens the cache of a store folder. A damaged file, or a file of another version, is created again.
   /// - Parameters:
   ///   - limit: the maximum size in bytes. The most recently used entries are kept.
-  ///   - report: receives the error when an entry cannot be stored or read.
+  ///   - report: receives each error of the cache's file.
   package init(
     folder: String, limit: Int = 512 << 20, report: @escaping @Sendable (StoreError) -> Void = { _ in }
   ) {

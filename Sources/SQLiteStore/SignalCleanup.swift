@@ -2,7 +2,7 @@ private import Glibc
 
 /// The deletion of files when SIGTERM or SIGINT ends the process.
 ///
-/// The handler calls only functions that a signal handler may call. The process then ends as it would end without the handler.
+/// The handler calls only functions that a signal handler may call. After the deletion, the signal ends the process as it would without the handler.
 enum SignalCleanup {
   private static let signals = [SIGTERM, SIGINT]
 

@@ -1,7 +1,7 @@
 /// A wait for an effect of another process.
 package enum OtherProcess {
   /// Checks the condition every 10 ms. A task that only yields would take processor time from the process for which it waits.
-  /// - Returns: whether the condition held within five minutes. This is enough for the busiest machine, so no test depends on the machine's speed.
+  /// - Returns: whether the condition held within five minutes. This limit is so long that no test depends on the machine's speed.
   package static func wait(until condition: () async throws -> Bool) async rethrows -> Bool {
     try await wait(while: { true }, until: condition)
   }

@@ -2,8 +2,7 @@ package import Foundation
 
 /// A folder of third-party files next to the project's folder.
 ///
-/// The files are not part of this repository, so tests read them in this folder. If the folder is missing, the tests that need it are skipped with
-/// `notice`.
+/// The files are not part of this repository, so the folder may be missing. In that case, the tests that need it are skipped with `notice`.
 package struct SharedFolder: Sendable {
   /// Files in Apple's formats from public projects. The variable `CORPUS` names the folder; the default is `../shared/corpus`.
   package static let corpus = SharedFolder("the corpus of real files", variable: "CORPUS", place: "../shared/corpus")

@@ -5,7 +5,7 @@ internal import Testing
 package struct VendorConformance: Sendable {
   /// Creates the vendor again with the same storage, as after a restart.
   package var make: @Sendable () async throws -> any TranslationVendor
-  /// Returns translations for the shipment with this receipt, as a translator does.
+  /// Makes the vendor return translations for the shipment with this receipt, as a translator does.
   package var translate: @Sendable (ShipmentReceipt) async throws -> Void
   /// Returns the review of a held bundle that people can read; `nil` if there is no such review.
   package var review: @Sendable () async throws -> String?
@@ -41,7 +41,7 @@ package struct VendorConformance: Sendable {
       sourceContents: ["App/Localizable.xcstrings": Array("{\n  \"sourceLanguage\" : \"en\"\n}".utf8)])
   }
 
-  /// Sends shipments to the vendor and receives the translations. Each step is done twice, with restarts in between.
+  /// Sends shipments to the vendor and receives the translations. Steps are repeated after a restart of the vendor.
   package func check() async throws {
     try await pushesOnce()
     try await returnsAndPutsAway()

@@ -146,8 +146,8 @@ private struct Lost: Error {}
       var total = 0
       for try await chunk in body {
         if total == 0 {
-          // The wait is longer than the stall deadline. The wait uses another request's deadline in whole seconds, so a busy machine does not cause a
-          // stall.
+          // The task waits until another request reaches its own, longer stall deadline. Both deadlines are seconds long, so that delays on a busy
+          // machine do not count as a stall.
           _ = try? await transport.send(
             HTTPRequest("GET", try HTTPURL(gate.url), deadlines: Deadlines(stall: .seconds(3))))
         }

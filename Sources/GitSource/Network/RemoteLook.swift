@@ -2,7 +2,7 @@ import HTTPTransport
 import Localization
 private import Synchronization
 
-/// A look at a remote's branches over HTTP in this process, usually with one small request on a persistent connection.
+/// A client that lists the branches of a remote over HTTP in this process, usually with one small request on a persistent connection.
 final class RemoteLook: Sendable {
   private let url: RemoteURL
   private let child: GitNetworkChild

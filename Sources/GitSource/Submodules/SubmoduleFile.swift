@@ -84,7 +84,7 @@ struct SubmoduleFile {
           let key = name()
           guard !key.isEmpty else { throw fault }
           skip(" \t")
-          // A key without a value means `true`, which is not valid for the keys that we use.
+          // A key without a value means `true`. The keys that we use never have this value, so the line is skipped.
           guard current == UInt8(ascii: "=") else {
             skip("\r")
             guard current == nil || "\n#;".utf8.contains(current ?? 0) else { throw fault }
@@ -96,7 +96,7 @@ struct SubmoduleFile {
       }
     }
 
-    /// Returns the name of a section or key, in lower case.
+    /// Reads the name of a section or key, and returns it in lower case.
     private mutating func name() -> String {
       var name: [UInt8] = []
       while let byte = current, Self.isNamePart(byte) {

@@ -5,8 +5,8 @@ private import Synchronization
 /// A mirror whose trees contain the trees of the submodules that a pipeline lists. Each submodule has its own mirror, which is fetched when it lacks
 /// the commit that a tree references.
 ///
-/// If a submodule cannot be read, reading the tree fails; the submodule never looks empty. Commits are made in the wrapped mirror, where a submodule
-/// is only a commit id. Therefore nothing can be written to a submodule.
+/// If a submodule cannot be read, reading the tree fails; the submodule never looks empty. The content of a submodule cannot be changed: commits are
+/// made in the wrapped mirror, where a submodule is only a commit id.
 package final class SubmoduleMirror: WrappingMirror {
   /// A function that opens the mirror of a submodule.
   package typealias Opening = @Sendable (SubmoduleLocation) throws -> GitMirror
@@ -59,7 +59,7 @@ package final class SubmoduleMirror: WrappingMirror {
     return found
   }
 
-  /// Returns the mirror of a submodule.
+  /// Returns the mirror of a submodule, which is opened on first use.
   package func mirror(at location: SubmoduleLocation) throws -> GitMirror {
     try opened.withLock { opened in
       if let known = opened[location] { return known }
@@ -80,7 +80,7 @@ package final class SubmoduleMirror: WrappingMirror {
     var tree: GitTree
   }
 
-  /// Returns a submodule's location and the commit that its repository records for it.
+  /// Returns a listed submodule: the location of its repository, and the commit that the containing tree references.
   /// - Parameter parts: the submodules that were already read. One of them may contain this submodule.
   /// - Returns: the submodule; `nil` if the commit has none at the path.
   private func source(

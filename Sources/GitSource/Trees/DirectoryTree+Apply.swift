@@ -5,9 +5,9 @@ extension DirectoryTree {
   /// Applies the edits on disk. Each file is written under a temporary name and then renamed, so no reader sees a partial file. An
   /// existing file keeps its mode. Folders are created as needed, and removed when their last file is removed.
   ///
-  /// Symbolic links are neither followed nor replaced. A file that has changed since this tree read it is not replaced either. All paths
-  /// are checked before the first write. After that, the first error (such as a full disk) stops the operation, and files that are already written
-  /// remain. Files are removed after all writes, because a new file may have the content of a removed file.
+  /// Symbolic links are neither followed nor replaced. A file that has changed since this tree first read it is neither replaced nor removed. All
+  /// paths are checked before the first write. After that, the first error (such as a full disk) stops the operation, and files that are already
+  /// written remain. Files are removed after all writes, so that a failed write does not lose the content of a file that the edits rename.
   ///
   /// Only one process writes into a folder at a time. Therefore an existing temporary file was left by a killed process, and is removed.
   /// - Parameter made: called with each path after its edit is applied.
@@ -41,7 +41,7 @@ extension DirectoryTree {
     }
   }
 
-  /// Throws an error if no file can be written or removed at a path.
+  /// Throws an error if the file at a path cannot be written or removed, or has changed since it was first read.
   private func check(_ path: TreePath) throws(TreeError) {
     // The system would cut a name off at a NUL, which would select another file.
     guard !path.isRoot, TreePath(checking: path.text) == path,

@@ -48,8 +48,8 @@ package struct DirectoryTree: SourceTree {
     return kind(of: path.name, in: parent).map { entry(at: path, $0) }
   }
 
-  /// Returns an entry. The index shows which folders are submodules, because the folder of a submodule that is not initialized looks like any other
-  /// folder.
+  /// Returns the entry for a path of this kind. Git's index shows which folders are submodules, because the folder of a submodule that is not
+  /// initialized looks like any other folder.
   private func entry(at path: TreePath, _ kind: TreeEntry.Kind) -> TreeEntry {
     let kind = kind == .folder && index.paths.submodules.contains(path) ? .submodule : kind
     return TreeEntry(path: path, kind: kind == .submodule && readsSubmodules && isCheckedOut(path) ? .folder : kind)

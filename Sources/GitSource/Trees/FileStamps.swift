@@ -2,8 +2,8 @@ import Glibc
 import Localization
 private import Synchronization
 
-/// The inodes, sizes and times of the files of a directory when they were first read. A file that has changed since then is not overwritten, because
-/// its new content would be lost.
+/// The inodes, sizes and times of the files of a directory when they were first read. A file that has changed since then is neither overwritten nor
+/// removed, because its new content would be lost.
 final class FileStamps: Sendable {
   /// An identifier of a file's version. Replacing the file or writing to it changes the stamp.
   private struct Stamp: Equatable {

@@ -6,7 +6,7 @@ extension GitRepository {
     (wholeFile(commonFolder + "/shallow", limit: 1 << 24) ?? []).contains { $0 != 0x0a }
   }
 
-  /// Whether objects are missing because the repository was cloned with a filter, such as `blob:none`.
+  /// Whether objects may be missing because the repository was cloned with a filter, such as `blob:none`.
   package var isPartial: Bool {
     (folderNames(commonFolder + "/objects/pack") ?? []).contains { $0.hasSuffix(".promisor") }
   }

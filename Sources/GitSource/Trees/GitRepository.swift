@@ -3,7 +3,7 @@ package import Localization
 package import Pipeline
 private import Synchronization
 
-/// A repository on this machine, for reading. It may have a work tree, be bare, or have only HEAD and objects/.
+/// A git repository on this machine. It may have a work tree, be bare, or have only HEAD and objects/.
 ///
 /// Several threads can use a repository at the same time, because each call takes its own handle from a pool. Every call blocks on disk access.
 package final class GitRepository: Sendable {
@@ -23,7 +23,7 @@ package final class GitRepository: Sendable {
   /// The path of the given folder within the work tree if the repository was found in a parent folder; otherwise the root.
   package let place: TreePath
 
-  /// The folder on which handles are opened.
+  /// The folder that each handle opens.
   private let openFolder: String
   private let idle = Mutex(IdleHandles())
   /// The objects that were written through this value.
@@ -86,7 +86,7 @@ package final class GitRepository: Sendable {
     idle.withLock { $0.handles = [handle] }
   }
 
-  /// Runs `body` with a handle that no other caller uses at the same time.
+  /// Runs `body` with a handle that no other caller uses at the same time. A missing object is recorded in `damage`.
   func withHandle<R>(_ body: (RepositoryHandle) throws(GitError) -> R) throws(GitError) -> R {
     let (taken, closings) = idle.withLock { ($0.handles.popLast(), $0.closings) }
     let handle =

@@ -6,7 +6,7 @@ import Pipeline
 extension RepositoryHandle {
   /// Atomically moves a reference if it points to `old`. If `old` is `nil`, the reference must not exist.
   /// - Parameter pause: waits before another attempt; see ``pauseForLock(_:)``.
-  /// - Returns: whether the reference was moved.
+  /// - Returns: whether the reference was moved; `false` if its value is not `old`.
   /// - Throws: ``GitError`` of kind `locked` if the reference stays locked.
   func moveReference(
     _ name: String, from old: ObjectID?, to new: ObjectID, pause: (Int) -> Void = RepositoryHandle.pauseForLock

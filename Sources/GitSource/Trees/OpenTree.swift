@@ -8,7 +8,7 @@ package struct OpenedTree: Sendable {
   package let directory: DirectoryTree?
   /// The repository if a revision was read; `nil` otherwise.
   package let repository: GitRepository?
-  /// The commit of the revision; `nil` for a directory.
+  /// The commit of the revision; `nil` for a directory, and for a revision without a commit, such as the id of a tree.
   package let commit: CommitID?
 }
 
@@ -19,7 +19,7 @@ package struct OpenedTree: Sendable {
 /// - Parameters:
 ///   - path: the path or `file:` URL of a folder.
 ///   - isNew: whether a folder that does not exist in the revision is read as an empty folder.
-/// - Throws: `noSuchPath`, `notARepository`, `noSuchRevision`, `emptyRepository`, or `unsupported` for a repository on another machine.
+/// - Throws: for example `noSuchPath`, `notARepository`, `noSuchRevision`, `emptyRepository`, or `unsupported` for a repository on another machine.
 package func openTree(
   path: String, revision: String? = nil, allowingNew isNew: Bool = false
 ) throws(GitError) -> OpenedTree {
@@ -44,7 +44,8 @@ package func openTree(
   return OpenedTree(tree: tree, directory: nil, repository: repository, commit: resolved.commit)
 }
 
-/// Returns the part of a tree for the folder that the caller opened.
+/// Returns the folder of the revision's tree that corresponds to the opened path; the whole tree if no revision was given or the revision names a
+/// folder.
 private func folder(
   of tree: GitTree, at revision: String?, in repository: GitRepository, allowingNew isNew: Bool
 ) throws(GitError) -> any SourceTree {

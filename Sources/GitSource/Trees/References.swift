@@ -4,7 +4,8 @@ import Pipeline
 
 /// A repository's references, read from its files. Loose references take precedence over packed references.
 ///
-/// We do not use libgit2's reader, because it requires a complete repository and many repositories have only HEAD and packed-refs.
+/// We do not use libgit2's reader, because it requires a complete repository, but we also read repositories that have only HEAD, packed-refs and
+/// objects/.
 struct References {
   let folder: String
   let commonFolder: String

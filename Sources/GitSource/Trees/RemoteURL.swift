@@ -11,7 +11,8 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   /// The server and path of a repository that is reached over ssh; `nil` for all other locations.
   let ssh: SSHRepository?
 
-  /// - Throws: `unsupported` for other schemes, and for a URL with credentials, because secrets must be given by reference.
+  /// - Throws: `unsupported` for an invalid URL, for other schemes, and for an http(s) URL with credentials, because secrets must be given by
+  ///   reference.
   package init(_ text: String) throws(GitError) {
     guard let colon = text.range(of: "://") else {
       // `git@host:path` means ssh. A path may have a colon after its first slash.
@@ -130,7 +131,7 @@ struct SSHRepository: Hashable, Sendable {
 }
 
 extension String {
-  /// Returns the first occurrence of an ASCII text.
+  /// Returns the range of the first occurrence of an ASCII text; `nil` if there is none.
   func range(of text: String) -> Range<String.Index>? {
     var start = utf8.startIndex
     while start < utf8.endIndex {

@@ -10,8 +10,8 @@ package struct ResolvedRevision: Sendable {
 }
 
 extension GitRepository {
-  /// Returns the tree of a revision. The revision may be a branch, a remote branch, a tag, a commit id of at least 4 digits or `HEAD`, optionally
-  /// with `~2` or `^`. `REV:Folder` is a folder of such a revision.
+  /// Returns the commit and the tree of a revision. The revision may be a branch, a remote branch, a tag, a commit id of at least 4 digits or `HEAD`,
+  /// optionally followed by steps such as `~2` or `^`. `REV:Folder` is a folder of such a revision.
   /// - Throws: `noSuchRevision`, `ambiguousRevision`, `missingObject`, or `emptyRepository` if there are no commits.
   package func resolve(_ revision: String) throws(GitError) -> ResolvedRevision {
     let operation = "read \(revision) of \(path)"
@@ -114,7 +114,7 @@ extension GitRepository {
         guard parents.indices.contains(index) else {
           throw GitError(
             .noSuchRevision, operation,
-            "commit \(commit.hex.prefix(10)) has \(parents.count) parents (step \(step + 1))")
+            "commit \(commit.hex.prefix(10)) has too few parents (\(parents.count)) for step \(step + 1) of '\(steps)'")
         }
         commit = parents[index]
       }

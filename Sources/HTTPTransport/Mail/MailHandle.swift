@@ -56,7 +56,7 @@ final class MailHandle {
   private func configure(_ server: MailServer, _ deadline: Duration) {
     long(CURLOPT_NOSIGNAL, 1)
     long(CURLOPT_NOPROGRESS, 0)
-    // HTTP proxies do not support SMTP.
+    // The environment's proxies are not used, because HTTP proxies do not support SMTP.
     string(CURLOPT_PROXY, "")
     string(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
     string(CURLOPT_URL, "\(server)/dragoman")

@@ -3,9 +3,9 @@ package import Localization
 /// An SMTP server.
 package struct MailServer: Hashable, Sendable, CustomStringConvertible {
   package enum Security: Hashable, Sendable {
-    /// No encryption, which is allowed only for this machine.
+    /// No encryption. The daemon uses this only for a server on this machine.
     case none
-    /// STARTTLS. A server that does not offer it is refused.
+    /// TLS after the command STARTTLS. If the server does not support the command, no mail is sent.
     case startTLS
     /// TLS from the first byte of the connection.
     case tls

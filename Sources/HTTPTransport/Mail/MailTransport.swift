@@ -24,7 +24,9 @@ package enum MailTransport {
     func refused(_ detail: String) -> TransportError {
       TransportError(kind: .invalidRequest, operation: operation, detail: detail)
     }
-    guard isClean(server.host), (1...65535).contains(server.port) else { throw refused("the server's name is invalid") }
+    guard isClean(server.host), (1...65535).contains(server.port) else {
+      throw refused("the server's name or port is invalid")
+    }
     if case .send(let message) = work {
       for address in [message.sender] + message.recipients where !isAddress(address) {
         throw refused("\(address.debugDescription) is not a mail address")
@@ -37,8 +39,8 @@ package enum MailTransport {
     try handle.perform(operation)
   }
 
-  /// Returns whether a text is an address that SMTP commands allow without an extension: ASCII with one `@`, and without characters that end the
-  /// command.
+  /// Returns whether a text is an address that SMTP commands allow without an extension: at most 254 bytes of ASCII with one `@`, and without
+  /// characters that require quotes or end the command.
   package static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && isClean(text) && text.utf8.count <= 254

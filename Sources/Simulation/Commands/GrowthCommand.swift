@@ -12,7 +12,7 @@ internal import Synchronization
 /// Mirrors grow with their remotes, and keep commits that the remotes dropped for two weeks. SQLite keeps pages of the ledger in memory, up
 /// to a limit for each connection. All other sizes must not grow after the first week.
 enum GrowthCommand {
-  /// The factor by which a figure may grow.
+  /// The factor by which a size may grow before its growth is reported.
   private static let tolerance = 1.1
   /// The size of the cache for each pipeline in bytes, which is enough for about three days.
   private static let cacheBytes = 50_000

@@ -3,8 +3,8 @@ import Glibc
 /// The command `dragoman-simulation SEEDS [--log | --shortlog | --survey | --first]`. It plays the stories of seeds such as `1-1000` or
 /// `17`, with one process for each processor.
 ///
-/// With `--survey`, one process plays all stories, and prints the first rule that each failing story breaks. With `--first`, the command
-/// stops at the first failing story. Neither option shortens stories. With `--days DAYS --pipelines COUNT`, the command plays a story in
+/// With `--survey`, one process plays all stories, and prints the first rule that each failing story breaks. With `--first`, the command stops at the
+/// first failing story. With either option, failing stories are not shortened. With `--days DAYS --pipelines COUNT`, the command plays a story in
 /// which all days are alike instead (`GrowthCommand`).
 package enum SimulateCommand {
   /// Runs the command with its arguments.
@@ -79,7 +79,7 @@ package enum SimulateCommand {
     return 0
   }
 
-  /// Plays stories and prints the first violation of each.
+  /// Plays stories in this process, and prints the first violation of each failing story.
   private static func survey(_ seeds: ClosedRange<UInt64>, stopsAtFirst: Bool) -> Int32 {
     var failures = 0
     var played = 0

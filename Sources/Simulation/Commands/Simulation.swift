@@ -1,7 +1,7 @@
 import Localization
 import Pipeline
 
-/// Plays stories and reports the rules that they break.
+/// Functions that play stories and report the rules that are broken.
 package enum Simulation {
   package struct Result: Sendable {
     package var story: Story
@@ -55,7 +55,7 @@ package enum Simulation {
       if let violation = world.model.violations.first { return (violation, world.log) }
     }
     let name = story.setups[1].name
-    // Later actions are delayed if a person must merge branches of the first pipeline.
+    // Later actions are not compared, because they are delayed if a person must merge branches of the first pipeline.
     let end = Duration.seconds(story.end) + StoryPlayer.quietTime
     let activities = worlds.map { world in world.model.activity(of: name).filter { $0.at < end } }
     return difference(activities[1], from: activities[0], name).map { violation in

@@ -26,7 +26,7 @@ struct SteadyLife {
   private func events(of pipeline: Int, on day: Int) -> [StoryEvent] {
     let style = StoryEvent.MergeStyle.allCases[day % StoryEvent.MergeStyle.allCases.count]
     var kinds: [(hour: Int, StoryEvent.Kind)] = [(8, .addKeys(1)), (9, .removeKey), (12, .changeSource)]
-    // A return answers one round in one language, so several returns are needed.
+    // A return contains the texts of one round in one language, so returning all texts takes several returns.
     kinds += [11, 13, 14, 15, 16, 17].map { ($0, .vendorReturns(.all)) }
     kinds.append((20, .mergeDelivery(style, keepsBranch: day % 2 == 0)))
     if day % 3 == 0 { kinds.append((10, .cleanCatalogs)) }

@@ -1,8 +1,8 @@
 internal import CSimulatedMachine
 internal import Synchronization
 
-/// Runs tasks on the calling thread in the order in which they become runnable, and advances the time when no task is runnable. The same tasks
-/// therefore always run in the same order.
+/// An executor that runs tasks on the calling thread in the order in which they become runnable, and advances the time when no task is runnable. The
+/// same tasks therefore always run in the same order.
 package enum SimulatedThread {
   /// The error if no task is runnable or sleeping, although the body has not ended.
   package struct Deadlock: Error {}

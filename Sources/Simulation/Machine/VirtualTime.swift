@@ -66,7 +66,7 @@ package final class VirtualTime: Sendable {
   }
 
   /// Advances to the earliest timer and wakes its task.
-  /// - Returns: false if no task sleeps, or if no task is due by `limit`.
+  /// - Returns: whether a task was woken; `false` if no task sleeps, or if no task is due by `limit`.
   func advance(limit: Duration?) -> Bool {
     let timer: Timer? = state.withLock { state in
       guard let next = state.timers.last else { return nil }

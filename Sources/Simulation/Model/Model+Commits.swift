@@ -2,7 +2,7 @@ import Localization
 import Pipeline
 internal import Synchronization
 
-/// Checks every push of a pipeline.
+/// The checks of the pushes of pipelines.
 extension Model {
   /// Checks a push by a pipeline.
   /// - Parameters:

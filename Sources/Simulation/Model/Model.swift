@@ -25,7 +25,7 @@ package final class Model: Sendable {
     case booksBalance
     /// Within a limited time after the last event, no work is left to do.
     case nothingOwed
-    /// No foreign commit is removed from a branch, and each changed byte is part of a unit.
+    /// No push of a pipeline removes a person's commit from a branch, and each byte that it changes is part of a unit.
     case onlyUnits
     /// Faults of one pipeline do not delay other pipelines.
     case faultsStay
@@ -49,7 +49,7 @@ package final class Model: Sendable {
     var people: Set<String> = []
     /// All returns of vendors, by pipeline, in order.
     var returns: [String: [ReturnedText]] = [:]
-    /// All returns by their text. The catalog may have another name by now.
+    /// All returns by their text. Their catalogs may have been renamed since.
     var returned: [String: [ReturnedText]] = [:]
     /// The texts that were sent to a vendor and not withdrawn.
     var sent: Set<SentName> = []

@@ -1,6 +1,6 @@
 import Localization
 
-/// Merges branches as people do, who resolve conflicts in catalogs entry by entry.
+/// A merge of branches as people make it: conflicts in catalogs are resolved entry by entry.
 package enum PersonMerge {
   /// Merges two trees.
   /// - Returns: the merged files. If both sides changed the same translation, `ours` wins.
@@ -19,7 +19,7 @@ package enum PersonMerge {
     _ path: TreePath, _ base: FileTree, _ ours: FileTree, _ theirs: FileTree
   ) -> [UInt8]? {
     guard path.isStringCatalog, var merged = ours.catalog(at: path), let other = theirs.catalog(at: path) else {
-      // For source files, and for files that one side removed, take the existing file, preferably ours.
+      // For files other than catalogs, and for catalogs that one side removed, the existing file is taken, preferably ours.
       return ours[path] ?? theirs[path]
     }
     let old = base.catalog(at: path) ?? Catalog(path: path, sourceLanguage: "en")

@@ -10,7 +10,7 @@ extension ProjectTools {
     format: { CatalogFormatRegistry.standard.format(for: $0) })
 }
 
-/// Reads the layout of the simulated project.
+/// A reader of the simulated project's layout.
 package struct SimulatedProjectReader: ProjectReader {
   package init() {}
 
@@ -56,7 +56,7 @@ private struct NoCodeReviewer: CodeReviewer {
   ) throws -> CodeReview { CodeReview() }
 }
 
-/// Finds the strings in the sources of the simulated project.
+/// An extractor of the strings in the simulated project's sources.
 package struct SimulatedExtractor: StringExtractor {
   package init() {}
 

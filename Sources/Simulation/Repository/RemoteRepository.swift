@@ -60,7 +60,7 @@ package final class RemoteRepository: Sendable {
     set { state.withLock { $0.health = newValue } }
   }
 
-  /// Protects a branch against pushes of pipelines; `nil` removes the protection.
+  /// Protects a branch against pushes of pipelines, which fail with this message; `nil` removes the protection.
   package func refuse(_ branch: String, saying words: String?) { state.withLock { $0.refused[branch] = words } }
   package var refusals: [String] { state.withLock { $0.refused.keys.sorted() } }
   package func refusal(of branch: String) -> String? { state.withLock { $0.refused[branch] } }

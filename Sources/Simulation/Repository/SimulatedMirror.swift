@@ -52,7 +52,7 @@ package struct SimulatedMirror: RepositoryMirror {
 
   // MARK: The network
 
-  /// Sends a request to the server.
+  /// Runs a request on the server. The server's health decides whether the request succeeds, fails or is delayed.
   private func connect<Value>(_ operation: String, _ body: () throws -> Value) async throws -> Value {
     try life.pass()
     switch remote.health {

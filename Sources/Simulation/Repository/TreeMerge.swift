@@ -1,8 +1,8 @@
 package import Localization
 
-/// Merges trees file by file, as git does. A file that changed on only one side is taken from that side. Files with the extension `txt` that changed
-/// on both sides are merged line by line. Any other file that changed on both sides is a conflict. For a catalog this is realistic, because JSON can
-/// seldom be merged by lines.
+/// A merge of trees, file by file, as git makes it. A file that changed on only one side is taken from that side. Files with the extension `txt` that
+/// changed on both sides are merged line by line. Any other file that changed on both sides is a conflict. For a catalog this is realistic, because
+/// JSON can seldom be merged by lines.
 package enum TreeMerge {
   package enum Outcome: Sendable {
     case merged(FileTree)

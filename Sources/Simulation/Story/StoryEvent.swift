@@ -11,12 +11,12 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case removeKey
     case renameCatalog
     case addCatalog
-    /// Somebody syncs the catalog with the code in Xcode, and commits it.
+    /// A person syncs the catalog with the code in Xcode, and commits it.
     case buildProject
     /// Like `buildProject`, but entries that the code no longer uses are also deleted.
     case cleanCatalogs
     case translate(PlaceForEdit)
-    /// Somebody removes a vendor's translation from a watched branch, or marks it as needing review.
+    /// A person removes a vendor's translation from a watched branch, or marks it as needing review.
     case dropTranslation
     case commitOnDelivery
     case createBranch
@@ -94,7 +94,7 @@ extension StoryEvent.Kind {
     }
   }
 
-  /// Whether a server of one pipeline fails.
+  /// Whether the event makes a server of one pipeline fail.
   var isServers: Bool {
     switch self {
     case .vendorHealth, .vendorFault, .serverHealth, .refusePushes, .silence: true

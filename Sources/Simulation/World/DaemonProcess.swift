@@ -8,7 +8,7 @@ import SQLiteStore
 internal import Synchronization
 import Workspace
 
-/// The daemon's processes, one after the other. Each process ends with its life, and the next process starts with the data on the disk.
+/// The daemon's processes, one after the other. Each process has its own ``Life``, and starts with the data that its predecessors left on the disk.
 ///
 /// Only this file composes a daemon from store, worker and watchers.
 final class DaemonProcess: Sendable {
@@ -94,7 +94,7 @@ final class DaemonProcess: Sendable {
       } catch is ProcessKilled {
         return
       } catch {
-        // A supervisor starts the process again.
+        // The next attempt stands for a process that a supervisor starts again.
         world.log("process \(number) cannot open its ledger: \(error)")
         await world.time.sleep(.seconds(60))
       }

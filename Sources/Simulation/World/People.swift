@@ -201,8 +201,8 @@ struct People {
     return done.map { "\($0): “\(written ?? "")”" }
   }
 
-  /// Drops a text that the pipeline has read on the branch. A text that appears and disappears between two polls is delivered again, so
-  /// texts that the pipeline has not read are not dropped.
+  /// Removes a translation that the pipeline has read on the branch, or marks it as needing review. A text that appears and disappears between two
+  /// polls is delivered again, so texts that the pipeline has not read are not dropped.
   mutating func dropTranslation() -> String? {
     guard let branch = watchedBranch(),
       let seen = world.merged.withLock({ $0[WatchedName(pipeline: pipeline.name, branch: branch)] }),

@@ -39,7 +39,7 @@ extension StoryPlayer {
     }
   }
 
-  /// The longest time that a job may wait.
+  /// Returns the longest time that a job of a stage may wait.
   ///
   /// Each vendor of the first pipeline may have a push and a pull that were due before, and each branch may have a delivery. If the mirror was lost,
   /// branches also wait for the server when they are extracted and merged. In addition, a job may wait for one call that had already begun.

@@ -2,7 +2,7 @@ import Localization
 import Pipeline
 internal import Synchronization
 
-/// Plays a story and checks the results.
+/// A player of one story, which performs its events and checks the results.
 struct StoryPlayer {
   let world: World
   let daemon: DaemonProcess
