@@ -1,6 +1,6 @@
 /// A wait for an effect of another process.
 package enum OtherProcess {
-  /// Checks the condition every 10 ms. A task that only yields would take processor time from the process for which it waits.
+  /// Waits until a condition holds, and checks it every 10 ms. A task that only yields would take processor time from the process for which it waits.
   /// - Returns: whether the condition held within five minutes. This limit is so long that no test depends on the machine's speed.
   package static func wait(until condition: () async throws -> Bool) async rethrows -> Bool {
     try await wait(while: { true }, until: condition)

@@ -55,7 +55,7 @@ struct FleetBenchmark {
     try makePipelines(store: store, in: folder)
     let served = try ServedProcess(dragoman, in: folder, pipelines: "pipelines-" + store, store: store)
     defer { served.terminate() }
-    // Pipelines are counted and not pushes: a push whose inputs changed while it ran is queued again, even if it sent all units.
+    // Pipelines are counted instead of pushes, because a push whose inputs changed while it ran is queued again, even if it sent all units.
     func haveSent(_ reports: [ServedProcess.Report]) -> Int {
       Set(reports.ended(.push).filter { $0.event.detail?.contains(" sent to ") == true }.map(\.event.pipeline)).count
     }
@@ -154,7 +154,8 @@ struct FleetBenchmark {
     return (most, gap)
   }
 
-  /// Creates a ledger of version 0002 with the migrations of that version, and with finished jobs as the daemon of that version stored them.
+  /// A Python script that creates a ledger of version 0002 with the migrations of that version, and with finished jobs as the daemon of that version
+  /// stored them.
   private static let oldLedger = """
     import re, sqlite3, sys
     path, pipelines = sys.argv[1], int(sys.argv[2])

@@ -15,7 +15,7 @@ struct MakeMergeTests {
       author: signature, committer: signature)
   }
 
-  /// Returns a repository with two branches from one base. Each branch is made by its own steps.
+  /// Returns a repository with two branches from one base. Each branch is made by its own closure.
   private func prepared(
     _ base: [String: String], main: (TemporaryRepository) throws -> Void, side: (TemporaryRepository) throws -> Void
   ) async throws -> (repository: TemporaryRepository, mirror: GitMirror, main: String, side: String) {

@@ -8,7 +8,7 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     case noSuchPath
     /// The folder exists but is not a repository.
     case notARepository
-    /// The mirror has not been fetched yet, or was deleted. The next look at the repository fetches it.
+    /// The mirror has not been fetched yet, or was deleted. The next refresh fetches it.
     case noMirror
     /// The repository has no commits yet.
     case emptyRepository
@@ -24,7 +24,7 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     case timedOut
     /// Credentials are missing or were rejected.
     case unauthorized
-    /// The remote refused the request because of missing permissions, or redirected it to another host, or its certificate was rejected.
+    /// An operation was refused, for example because of missing permissions, a redirect to another host, a rejected certificate, or too much data.
     case refused
     /// The remote reported that the repository does not exist.
     case noSuchRemote
@@ -40,7 +40,7 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     /// The URL or the kind of the repository is not supported.
     case unsupported
     case cancelled
-    /// Any other failure: a bug in Dragoman or in libgit2.
+    /// Any other failure, such as a name that git does not allow, or a bug in Dragoman or libgit2.
     case failed
   }
 

@@ -107,7 +107,7 @@ package struct GitMirror: RepositoryMirror {
     }
   }
 
-  /// Removes the credentials from the server's messages, because some servers repeat the credentials that they received.
+  /// Runs `body`, and removes the credentials from the message of its error, because some servers repeat the credentials that they received.
   private func masking<Value>(_ credentials: GitCredentials?, _ body: () async throws -> Value) async throws -> Value {
     do { return try await body() } catch let error as GitError {
       throw GitError(error.kind, error.operation, Self.mask(credentials).text(error.detail))

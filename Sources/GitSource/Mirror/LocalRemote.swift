@@ -68,8 +68,8 @@ struct LocalRemote {
     }
   }
 
-  /// Pushes a commit if the branch is still at the expected commit. The repository's hooks are not run, so a repository with a hook that can refuse a
-  /// push is rejected.
+  /// Pushes a commit if the branch is still at the expected commit. The repository's hooks are not run, so the push fails if the repository has a
+  /// hook that can refuse pushes.
   func push(
     _ commit: ObjectID, to branch: String, expecting expected: ObjectID?, from mirror: GitRepository
   ) throws(GitError) -> PushResult {

@@ -6,7 +6,7 @@ package struct MaintenanceLimits: Hashable, Sendable {
   package var packs: Int
   /// The maximum number of loose objects. If there are more, they are packed.
   package var looseObjects: Int
-  /// The time for which unreachable objects are kept. A commit of a planned delivery has no reference until the commit is pushed.
+  /// The time in seconds for which unreachable objects are kept. A commit of a planned delivery has no reference until the commit is pushed.
   package var unreachableSeconds: Int
   /// The maximum size in bytes of a pack that is rewritten. Packing takes about one second for 2 MB.
   package var largestPack: Int

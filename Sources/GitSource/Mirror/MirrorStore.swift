@@ -19,7 +19,8 @@ actor MirrorStore {
   /// The repositories that were opened before. Trees that are still in use retain them.
   private var former: [FormerRepository] = []
   private let damage = DamageNote()
-  /// The last state for which a refresh found all objects. If the remote has not changed since then, a look does not have to open the repository.
+  /// The last state for which a refresh found all objects. If neither the remote nor the pack folder has changed since then, a refresh does not have
+  /// to open the repository.
   private var complete: (heads: RemoteHeads, stamp: FileStamp?)?
   /// The objects that were missing when the mirror was last removed. If they are missing again, the remote itself lacks them.
   private var missingBefore: Set<ObjectID> = []
@@ -71,7 +72,7 @@ actor MirrorStore {
     weak var repository: GitRepository?
   }
 
-  /// Creates the mirror if it is missing.
+  /// Returns the mirror's repository, which is created if it is missing.
   func prepare() throws(GitError) -> GitRepository { try repository(creating: true) }
 
   /// Returns the branches if they and the default branch are the same as on the remote and all their commits can be read; otherwise `nil`. If a
@@ -213,7 +214,7 @@ actor MirrorStore {
     }
   }
 
-  /// Moves the mirror's branch to the current commit of the remote's branch. This makes `branches` correct before the next look.
+  /// Moves the mirror's branch to the current commit of the remote's branch. This makes `branches` correct before the next refresh.
   func note(_ commit: CommitID, at branch: String) throws(GitError) {
     let repository = try repository()
     let id = try repository.objectID(commit)

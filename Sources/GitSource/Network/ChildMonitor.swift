@@ -139,7 +139,7 @@ private final class Conversation: @unchecked Sendable {
 
   var nextLimit: ContinuousClock.Instant { min(end, lastHeard + limits.stall) }
 
-  /// Reads the available output of the child.
+  /// Reads the available output of the child, and checks its time limits.
   /// - Returns: whether the conversation is over. In that case the child was killed and the task has its result.
   func advance(output: Bool, errors: Bool, now: ContinuousClock.Instant) -> Bool {
     if errors {

@@ -3,7 +3,7 @@ private import FoundationEssentials
 private import Glibc
 import Pipeline
 
-/// The means to run a network operation in a child process.
+/// A runner of network operations, each in a new child process.
 struct NetworkTransfer: Sendable {
   let child: GitNetworkChild
   let network: NetworkResources

@@ -133,7 +133,7 @@ import Pipeline
     return refusal.map { ServerWords.quoting($0, words.summary) }
   }
 
-  /// Throws if a transfer failed. The server's messages are preferred, because they are more precise than libgit2's error.
+  /// Throws an error if a transfer failed. The server's messages are preferred, because they are more precise than libgit2's error.
   private func transferring(_ verb: String, _ code: Int32) throws(GitError) {
     guard code < 0 else { return }
     if isOverLimit {

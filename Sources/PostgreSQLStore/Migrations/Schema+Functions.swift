@@ -46,7 +46,8 @@ extension Schema {
     CREATE TRIGGER sent_unit_kept BEFORE DELETE ON sent_unit FOR EACH ROW EXECUTE FUNCTION keep_sent_unit();
     """#
 
-  /// The workers that share the ledger, and the pipeline files that they run. Workers are notified of changes on the channel `dragoman`.
+  /// Tables for the workers that share the ledger, and for the pipeline files that they run. Workers are notified of changes on the channel
+  /// `dragoman`.
   static let fleet = #"""
     CREATE TABLE worker (
       id TEXT COLLATE "C" PRIMARY KEY, name TEXT NOT NULL, started DOUBLE PRECISION NOT NULL,

@@ -1,11 +1,11 @@
 extension Schema {
-  /// The trigrams for searches. The table has the same columns as in SQLite's ledger.
+  /// The table of trigrams for searches. It has the same columns as in SQLite's ledger.
   static let sourceGrams = """
     CREATE TABLE source_gram (
       pipeline TEXT COLLATE "C" NOT NULL, gram BIGINT NOT NULL, sources TEXT, PRIMARY KEY (pipeline, gram));
     """
 
-  /// The facts that workers share (`SharedPacks`). These facts are not part of the ledger, and can be deleted at any time.
+  /// Tables for the facts that workers share (`SharedPacks`). These facts are not part of the ledger, and can be deleted at any time.
   static let sharedValues = """
     CREATE TABLE shared_seal (
       key TEXT NOT NULL, one BOOLEAN NOT NULL DEFAULT TRUE UNIQUE CHECK (one));

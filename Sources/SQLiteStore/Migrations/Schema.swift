@@ -37,14 +37,14 @@ enum Schema {
     return migrator
   }
 
-  /// The last content of each delivery branch's pull request. The parts are a JSON array of digests.
+  /// The table with the last content of each delivery branch's pull request. The parts are a JSON array of digests.
   private static let proposals = """
     CREATE TABLE proposal (
       pipeline TEXT NOT NULL, target TEXT NOT NULL, mark TEXT NOT NULL, parts TEXT NOT NULL,
       PRIMARY KEY (pipeline, target)) WITHOUT ROWID;
     """
 
-  /// The translations on watched branches that were made for an earlier source text.
+  /// The table of translations on watched branches that were made for an earlier source text.
   private static let outdated = """
     CREATE TABLE outdated (
       pipeline TEXT NOT NULL, catalog TEXT NOT NULL, key TEXT NOT NULL, pin TEXT NOT NULL, origin TEXT NOT NULL,
@@ -65,25 +65,26 @@ enum Schema {
     CREATE INDEX job_findings ON job (pipeline) WHERE findings IS NOT NULL;
     """
 
-  /// The former names of pipelines, each with the pipeline's current name.
+  /// The table of former names of pipelines, each with the pipeline's current name.
   private static let formerNames = """
     CREATE TABLE former_name (name TEXT PRIMARY KEY, pipeline TEXT NOT NULL) WITHOUT ROWID;
     """
 
-  /// The newest commit in the history, for each branch.
+  /// The table with the newest commit of each branch that the commit history contains.
   private static let recordedBranches = """
     CREATE TABLE recorded_branch (
       pipeline TEXT NOT NULL, branch TEXT NOT NULL, commit_id TEXT NOT NULL, PRIMARY KEY (pipeline, branch)
     ) WITHOUT ROWID;
     """
 
-  /// The trigrams of the sources of a pipeline (`TextGrams`). The trigrams of an older ledger's sources are added with the pipeline's next round.
+  /// The table of trigrams of each pipeline's source texts (`TextGrams`). In an older ledger, the trigrams of a pipeline's source texts are added
+  /// with its next round.
   private static let sourceGrams = """
     CREATE TABLE source_gram (
       pipeline TEXT NOT NULL, gram INTEGER NOT NULL, sources TEXT, PRIMARY KEY (pipeline, gram)) WITHOUT ROWID;
     """
 
-  /// The changes for translators in each commit, and the freeze points of branches.
+  /// Tables for the changes for translators in each commit, and for the freeze points of branches.
   private static let commitHistory = """
     CREATE TABLE history_commit (
       id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, commit_id TEXT NOT NULL, parent TEXT, author TEXT NOT NULL,
@@ -103,15 +104,15 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// The reason why a vendor refused a unit that was then withdrawn, and the time since which every attempt of a job has failed.
+  /// Columns for the reason why a vendor refused a unit that was then withdrawn, and for the time since which every attempt of a job has failed.
   private static let refusals = """
     ALTER TABLE sent_unit ADD COLUMN refusal TEXT;
     CREATE INDEX sent_unit_refused ON sent_unit (pipeline) WHERE refusal IS NOT NULL;
     ALTER TABLE job ADD COLUMN failing_since REAL;
     """
 
-  /// The completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more to record the completion of
-  /// every branch.
+  /// Tables and columns for the completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more to
+  /// record the completion of every branch.
   private static let people = """
     ALTER TABLE pipeline ADD COLUMN paused_since REAL;
     ALTER TABLE pipeline ADD COLUMN paused_by TEXT;
@@ -136,7 +137,7 @@ enum Schema {
     UPDATE job SET inputs = '', done = NULL WHERE stage = 'extract';
     """
 
-  /// The notices, and the lines of messages that are not yet sent. `message` is the id of the message that contains a line.
+  /// Tables for the notices, and for the lines of messages that are not yet sent. `message` is the id of the message that contains a line.
   private static let notices = """
     ALTER TABLE pipeline ADD COLUMN notices_since REAL;
     CREATE TABLE notice (
@@ -154,14 +155,14 @@ enum Schema {
     CREATE INDEX notice_line_receiver ON notice_line (pipeline, receiver);
     """
 
-  /// The findings of the last run of a job, as a JSON array, and the reason why a pipeline's repository cannot be read.
+  /// Columns for the findings of the last run of a job, as a JSON array, and for the reason why a pipeline's repository cannot be read.
   private static let findings = """
     ALTER TABLE job ADD COLUMN findings TEXT;
     ALTER TABLE pipeline ADD COLUMN watch_fault TEXT;
     ALTER TABLE pipeline ADD COLUMN watch_fault_since REAL;
     """
 
-  /// The commit that added a source text, its author and its time. Either all three columns are set, or none of the columns.
+  /// Columns for the commit that added a source text, its author and its time. Either all three columns are set, or none of them is.
   private static let provenance = """
     ALTER TABLE source ADD COLUMN brought_commit TEXT;
     ALTER TABLE source ADD COLUMN brought_author TEXT;
@@ -193,10 +194,11 @@ enum Schema {
     CREATE INDEX job_unfinished ON job (pipeline, state) WHERE state IN ('queued', 'running', 'waiting');
     """
 
-  /// The path that a unit's catalog had when the unit was planned. The column is set only if the catalog was renamed later.
+  /// A column for the path that a unit's catalog had when the unit was planned. It is set only if the catalog was renamed later.
   private static let sentCatalogs = "ALTER TABLE sent_unit ADD COLUMN catalog TEXT"
 
-  /// Whether a delivery contains catalog changes other than translations. The value is 0 for older deliveries, for which this is unknown.
+  /// A column that tells whether a delivery contains catalog changes other than translations. The value is 0 for older deliveries, for which this is
+  /// unknown.
   private static let broughtCatalogs = "ALTER TABLE delivery ADD COLUMN brings_catalogs INTEGER NOT NULL DEFAULT 0"
 
   private static let first = """
