@@ -52,7 +52,8 @@ extension LedgerWriter {
       INSERT INTO source
         (pipeline, catalog, key, pin, canonical, forms, commit_id, author, brought_commit, brought_author, brought_seconds)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (pipeline, catalog, key, pin) DO UPDATE SET commit_id = excluded.commit_id RETURNING id
+      ON CONFLICT (pipeline, catalog, key, pin) DO UPDATE SET commit_id = excluded.commit_id, author = excluded.author
+      RETURNING id
       """, rows)
     try addGrams(ofSourcesAfter: last)
     return places.mapValues { ids[$0] }

@@ -61,6 +61,19 @@ struct MakeCommitTests {
     #expect(try repository.git("hash-object", "-t", "commit", "--stdin", input: raw) == made.rawValue)
   }
 
+  @Test("a folder replaces a file that the same commit removes")
+  func folderForFile() async throws {
+    let (_, mirror, head) = try await prepared()
+    var edits = TreeEdits()
+    edits.remove("foo.txt")
+    edits.write(Array("new".utf8), to: "foo.txt/x/y")
+    edits.remove("foo.txt/never")
+    let made = try await mirror.makeCommit(edits, on: head, message: "m", author: signature, committer: signature)
+    let listed = try TemporaryRepository.git(["ls-tree", "-r", "--name-only", made.rawValue], in: mirror.folder)
+    #expect(
+      listed.split(separator: "\n") == ["a/b/c", "a/d", "foo.txt/x/y", "foo/bar", "link", "run.sh"])
+  }
+
   @Test("a failed attempt to write an object reports the same message each time")
   func sameWords() async throws {
     let (repository, mirror, _) = try await prepared()

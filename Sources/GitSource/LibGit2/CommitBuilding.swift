@@ -69,21 +69,26 @@ extension RepositoryHandle {
         lines[name] = TreeLine(mode: old?.mode ?? TreeLine.file, name: name, id: id)
       case .remove?:
         if let old, old.kind != .file && old.kind != .executable { throw obstructed(childPath, old.kind) }
-        lines[name] = nil
+        // A folder that other edits create can replace the removed file.
+        lines[name] = try folderLine(name, tree: nil, child, at: childPath)
       case nil:
         if let old, old.kind != .folder {
           // A removal below a file has no effect.
           if child.writesSomething { throw obstructed(childPath, old.kind) }
           continue
         }
-        if let id = try editedTree(old?.id, child, at: childPath) {
-          lines[name] = TreeLine(mode: TreeLine.folder, name: name, id: id)
-        } else {
-          lines[name] = nil
-        }
+        lines[name] = try folderLine(name, tree: old?.id, child, at: childPath)
       }
     }
     return lines.isEmpty ? nil : try storeTree(Array(lines.values))
+  }
+
+  /// Returns the line of an edited folder in the tree that contains it; `nil` if the folder becomes empty.
+  private func folderLine(
+    _ name: [UInt8], tree: ObjectID?, _ node: EditNode, at path: TreePath
+  ) throws(GitError) -> TreeLine? {
+    guard let id = try editedTree(tree, node, at: path) else { return nil }
+    return TreeLine(mode: TreeLine.folder, name: name, id: id)
   }
 
   private func obstructed(_ path: TreePath, _ kind: TreeEntry.Kind) -> GitError {

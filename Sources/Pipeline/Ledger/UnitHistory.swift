@@ -10,7 +10,7 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     package var text: String
     /// The commit from which this version was last sent.
     package var commit: CommitID
-    /// The author of the commit from which this version was first sent.
+    /// The author of `commit`.
     package var author: String
     /// The commit that added this version, if known.
     package var provenance: Provenance?
