@@ -45,7 +45,7 @@ enum LanguageTableSource {
       // CLDR \(data.version._cldrVersion), written by plural-rules (`make plural-rules`); not to be edited.
       // Data: Unicode License V3, © 2004-2025 Unicode, Inc.
 
-      /// CLDR's other names of languages and regions, and the script and region that goes without saying.
+      /// CLDR's aliases of languages and regions, and the likely script and region of each language.
       enum LanguageTable {
         /// The version of the data.
         static let version = "\(data.version._cldrVersion)"
@@ -64,7 +64,7 @@ enum LanguageTableSource {
         static let likely = \"\"\"
       \(lines(places))
           \"\"\"
-        /// `region=what most people there speak`.
+        /// `region=the language that most people there speak`.
         // swift-format-ignore
         static let ofRegions = \"\"\"
       \(lines(ofRegions))

@@ -48,7 +48,7 @@ struct ExplainTests {
     #expect(sent.status == 0, "\(sent.errors)")
     #expect(sent.output.hasPrefix("birds: App/Localizable.xcstrings: \"open\"\n  “Open %@”\n    "), "\(sent.output)")
     #expect(sent.output.contains("added in \(try repository.git("rev-parse", "HEAD").prefix(10)) by"), "\(sent.output)")
-    #expect(sent.output.contains(#/birds#1 to agency for de 2\S+Z: still out/#))
+    #expect(sent.output.contains(#/birds#1 to agency for de 2\S+Z: outstanding/#))
     let translator = Translator(drop: folder.file("drop"))
     #expect(try translator.translate("de", answers: ["open": "Öffnen"]) == 1)
     try run()

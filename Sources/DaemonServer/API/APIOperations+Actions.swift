@@ -160,7 +160,7 @@ extension APIOperations {
         try await model.held(ReturnedUnitID(rawValue: try request.id()), on: request.text("branch"))
       },
       action(
-        "/held/{id}/take", "takeHeld", "Take a held unit despite its reason.", body: branch,
+        "/held/{id}/take", "takeHeld", "Accept a held unit despite the reason for which it is held.", body: branch,
         problems: [.conflict]
       ) { request in
         let branch = try request.decode(Branch.self).branch

@@ -184,7 +184,7 @@ extension DashboardPages {
       switch sent.state {
       case .outstanding where sent.time == nil:
         (t(message("not sent yet", comment: "The state of a text for a vendor.")), "")
-      case .outstanding: (t(message("still out", comment: "The state of a text for a vendor.")), "warn")
+      case .outstanding: (t(message("outstanding", comment: "The state of a text for a vendor.")), "warn")
       case .returned: (t(message("returned", comment: "The state of a text for a vendor.")), "good")
       case .withdrawn: (t(message("withdrawn", comment: "The state of a text for a vendor.")), "")
       case .superseded: (t(message("replaced by a newer text", comment: "The state of a text for a vendor.")), "")

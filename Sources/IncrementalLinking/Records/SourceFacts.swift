@@ -232,6 +232,6 @@ package struct SourceFacts: Sendable {
     }
     return Diagnostic(
       path: path.text, line: max(1, Int(place.line)), column: max(1, Int(place.column)), severity: .warning,
-      message: "not Swift here; the code around it was read")
+      message: "this is not valid Swift; the code around it was read")
   }
 }

@@ -1,7 +1,7 @@
 // CLDR 47, written by plural-rules (`make plural-rules`); not to be edited.
 // Data: Unicode License V3, © 2004-2025 Unicode, Inc.
 
-/// CLDR's other names of languages and regions, and the script and region that goes without saying.
+/// CLDR's aliases of languages and regions, and the likely script and region of each language.
 enum LanguageTable {
   /// The version of the data.
   static let version = "47"
@@ -96,7 +96,7 @@ enum LanguageTable {
     zh-PA=zh-Hant-PA zh-PF=zh-Hant-PF zh-PH=zh-Hant-PH zh-SR=zh-Hant-SR zh-TH=zh-Hant-TH zh-TW=zh-Hant-TW zh-US=zh-Hant-US zh-VN=zh-Hant-VN zkd=zkd-Latn-MM zko=zko-Cyrl-RU zom=zom-Latn-IN zu=zu-Latn-ZA
     zza=zza-Latn-TR
     """
-  /// `region=what most people there speak`.
+  /// `region=the language that most people there speak`.
   // swift-format-ignore
   static let ofRegions = """
     AD=ca-Latn-AD AE=ar-Arab-AE AF=fa-Arab-AF AL=sq-Latn-AL AM=hy-Armn-AM AO=pt-Latn-AO AR=es-Latn-AR AS=sm-Latn-AS AT=de-Latn-AT AW=nl-Latn-AW AX=sv-Latn-AX AZ=az-Latn-AZ

@@ -33,7 +33,8 @@ package enum LLMKind: VendorKind {
         "A glossary in TBX or CSV: an absolute path outside any repository. Terms of `glossary` take precedence."),
       VendorOption("batch", .number(1...100), "The maximum number of texts in a request.", default: "20"),
       VendorOption(
-        "corrections", .number(0...5), "How often a text with a wrong answer is requested again, with the reason.",
+        "corrections", .number(0...5),
+        "How often a text is requested again after a wrong answer. The request names the fault.",
         default: "1"),
       VendorOption(
         "price", .decimals(["input", "output"]),

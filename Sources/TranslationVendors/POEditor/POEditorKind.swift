@@ -11,7 +11,7 @@ package enum POEditorKind: VendorKind {
     [
       VendorOption(
         "project", .text, "The project's number, which is part of the address of its page.", isRequired: true),
-      .credentials("An API token that may write.", isRequired: true),
+      .credentials("An API token with permission to write.", isRequired: true),
       VendorOption("url", .url, "The API's address.", default: standardURL),
       .locales,
     ] + PlatformSettings.options

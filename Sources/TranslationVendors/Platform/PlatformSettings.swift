@@ -21,7 +21,7 @@ package struct PlatformSettings: Hashable, Sendable {
   package static let options = [
     VendorOption(
       "take", .choice(Take.allCases.map(\.rawValue)),
-      "The lowest state at the vendor in which translations are taken. Suggested translations arrive as needs_review.",
+      "The lowest state at the vendor in which translations are accepted. Suggested translations arrive as needs_review.",
       default: Take.translated.rawValue),
     VendorOption(
       "removed", .choice(Removal.allCases.map(\.rawValue)),

@@ -150,7 +150,7 @@ package struct VendorOption: Hashable, Sendable {
 
   /// The option `locales` of all vendors that have their own language codes.
   package static let locales = VendorOption(
-    "locales", .languages, "The vendor's codes of languages for which Dragoman's mapping is wrong: `pt: pt_BR`.")
+    "locales", .languages, "The vendor's codes for languages that Dragoman would map to a wrong code: `pt: pt_BR`.")
 }
 
 /// The settings of one vendor in a pipeline file.

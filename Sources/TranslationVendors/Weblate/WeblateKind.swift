@@ -18,7 +18,7 @@ package enum WeblateKind: VendorKind {
       VendorOption(
         "requests", .number(60...1_000_000), "The average number of requests an hour.", default: "\(standardRequests)"),
       VendorOption(
-        "flags", .text, "Weblate's flags of new components, separated by commas. The flags choose checks.",
+        "flags", .text, "The Weblate flags for new components, separated by commas. Flags select Weblate's checks.",
         default: standardFlags),
       .locales, .webhook,
     ] + PlatformSettings.options

@@ -48,7 +48,7 @@ struct AuditCommand: AsyncParsableCommand, DocumentedCommand {
         let action = entry.action
         let outcome =
           entry.outcome.map { $0 == AuditEntry.done ? "" : ": \($0)" }
-          ?? message(": cut off", comment: "In the audit log: it is unknown how an action ended.")
+          ?? message(": outcome unknown", comment: "In the audit log: it is unknown how an action ended.")
         let detail = action.detail.map { " (\($0))" } ?? ""
         output.console.result(
           "\(entry.at.formatted(.iso8601))\t\(action.actor.name) (\(action.actor.way.rawValue))\t\(action.action) "

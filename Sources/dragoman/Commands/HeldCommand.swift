@@ -89,7 +89,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("take", help)
 
     static let help = CommandHelp(
-      message("Take a held unit despite its reason.", comment: "What held take does."),
+      message("Accept a held unit despite the reason for which it is held.", comment: "What held take does."),
       examples: ["dragoman held take 12 --branch main"],
       exits: HeldCommand.exits + [
         .init(.refused, message("this reason cannot be overruled", comment: "Help: when a command exits with 77."))

@@ -33,7 +33,7 @@ enum HelpText {
   static let pipelinePlace = message(
     "The folder of the pipeline files, or one pipeline file.", comment: "Help for the argument DIR or of --pipelines.")
   static let progress = message(
-    "How to show stages as they begin and end. (default: text; none with --quiet)", comment: "Help for --progress.")
+    "How to report the stages of a run. (default: text; none with --quiet)", comment: "Help for --progress.")
   static let quiet = message("Print only results and errors.", comment: "Help for --quiet.")
   static let revision = message(
     "Read this tree from git, not the directory: a branch, a tag, a commit, HEAD:Folder.",
@@ -49,7 +49,7 @@ enum HelpText {
     "Only this table, such as Localizable. May be repeated.", comment: "Help for --table: the name of a catalog.")
   static let targets = message(
     "Only this target, named as in the manifest or project. May be repeated.", comment: "Help for --target.")
-  static let verbose = message("Print details, too.", comment: "Help for --verbose.")
+  static let verbose = message("Also print details.", comment: "Help for --verbose.")
 
   static let database = message(
     "The URL of a PostgreSQL database. A password is given by reference: ?password=env:NAME or file:PATH.",

@@ -93,7 +93,7 @@ struct CompletionPage {
         message("language", comment: "Column of the table of status."), message("state", comment: "Column of a table."),
         message("source text", comment: "Column of a table."), message("key", comment: "Column of a table."),
         message("place", comment: "Column of a table: a file and a line."),
-      ] + (hasFacts ? [message("since when, and where it is", comment: "Column of a table.")] : [])
+      ] + (hasFacts ? [message("origin and progress", comment: "Column of a table.")] : [])
     let rest =
       details.count > rows.count
       ? "<p>" + escaped(message("… and %lld more", details.count - rows.count, comment: "The end of a list.")) + "</p>"

@@ -58,7 +58,7 @@ struct HistoryText {
       case .outstanding:
         sent.time == nil
           ? message("not sent yet", comment: "The state of a text for a vendor.")
-          : message("still out", comment: "The state of a text for a vendor.")
+          : message("outstanding", comment: "The state of a text for a vendor.")
       case .returned: message("returned", comment: "The state of a text for a vendor.")
       case .withdrawn:
         sent.refusal.map {

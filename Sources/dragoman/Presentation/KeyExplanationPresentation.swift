@@ -31,7 +31,7 @@ struct KeyExplanationPresentation {
     let place = "\(site.path):\(site.line):\(site.column)"
     guard !site.strings.isEmpty else {
       let line = message(
-        "%@: not taken: %@", place, site.reason,
+        "%@: not extracted: %@", place, site.reason,
         comment: "A line of extract --why: a place in a file, and why a text there is not localizable.")
       let advice = site.advice.map {
         message(
@@ -41,7 +41,7 @@ struct KeyExplanationPresentation {
       return [line, advice].compactMap(\.self)
     }
     let line = message(
-      "%@: taken: %@", place, site.reason,
+      "%@: extracted: %@", place, site.reason,
       comment: "A line of extract --why: a place in a file, and by which rule a text there is localizable.")
     let catalogs = site.strings.map { string in
       string.hasCatalog
