@@ -285,7 +285,9 @@ fuzz-readers: packages
 # Built with only the suites that run, as a package of its own beside the sources.
 SANITIZED := .build-$(SANITIZER)
 SANITIZER_SUITES := $(or $(SUITES),GitSourceTests GitHostingTests HTTPTransportTests)
-SANITIZER_PACKAGE := --package-path $(SANITIZED)/package --scratch-path $(SANITIZED) --sanitize $(SANITIZER)
+SANITIZER_MUTEX := $(CURDIR)/$(SANITIZED)/mutex.o
+SANITIZER_PACKAGE := --package-path $(SANITIZED)/package --scratch-path $(SANITIZED) --sanitize $(SANITIZER) \
+  $(if $(filter thread,$(SANITIZER)),-Xlinker $(SANITIZER_MUTEX))
 comma := ,
 .PHONY: sanitize
 sanitize: test-packages
@@ -295,6 +297,7 @@ sanitize: test-packages
 	  echo 'package.targets.removeAll { $$0.type == .test && !suites.contains($$0.name) }'; \
 	} > $(SANITIZED)/package/Package.swift.new; \
 	cmp -s $(SANITIZED)/package/Package.swift.new $(SANITIZED)/package/Package.swift || mv $(SANITIZED)/package/Package.swift.new $(SANITIZED)/package/Package.swift
+	@$(if $(filter thread,$(SANITIZER)),clang -c -O1 Tests/Sanitizers/mutex.c -o $(SANITIZER_MUTEX))
 	@$(SWIFT) build --build-tests $(SANITIZER_PACKAGE)
 	@rm -rf $(SANITIZED)/reports; mkdir -p $(SANITIZED)/reports; chmod 1777 $(SANITIZED)/reports; \
 	rules="$$PWD/Tests/Sanitizers"; reports="log_path=$$PWD/$(SANITIZED)/reports/report"; result=0; \

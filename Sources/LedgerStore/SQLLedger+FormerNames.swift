@@ -53,8 +53,10 @@ private struct LedgerNames {
     tables = try transaction.tables(with: "pipeline").filter { !["former_name", "audit"].contains($0) }
   }
 
-  /// Moves the data of one name to another.
-  /// - Returns: the data that was set aside because both names had data.
+  /// Moves the data of a pipeline's former name to its new name. If both names have data, the data of one of them is set aside: that of the former
+  /// name if the new name has already sent, received or delivered anything, and otherwise that of the new name.
+  /// - Returns: the data that was set aside; `nil` if nothing was set aside.
+  /// - Throws: `PipelineError` if setting the data of the former name aside would lose work or send units again.
   func move(_ old: String, to new: String) throws -> SetAsidePipeline? {
     try movePause(of: old, to: new)
     guard try isUsed(old) else {

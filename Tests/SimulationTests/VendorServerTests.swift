@@ -25,7 +25,7 @@ struct VendorServerTests {
         sourceContents: [:]))
   }
 
-  /// Withdraws the text of a job.
+  /// Withdraws the text of a vendor job.
   private func withdraw(_ receipt: ShipmentReceipt) {
     server.withdraw([UnitID(catalog: Self.catalog, key: "Key")], of: receipt, language: "de")
   }

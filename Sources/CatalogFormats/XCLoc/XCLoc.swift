@@ -47,7 +47,7 @@ package enum XCLoc {
 
   private static func isOutside(_ path: TreePath) -> Bool { path.text.hasPrefix("/") || path.components.contains("..") }
 
-  /// Returns `contents.json`, with its keys in order and without a final newline.
+  /// Returns `contents.json`, with its keys in alphabetical order and without a final newline.
   private static func contentsFile(of bundle: XCLocBundle) -> [UInt8] {
     let tool = bundle.tool ?? .newest
     let isWorkspace = bundle.project.hasSuffix(".xcworkspace")

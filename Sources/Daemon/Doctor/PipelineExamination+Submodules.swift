@@ -29,7 +29,7 @@ extension PipelineExamination {
         if findings.isEmpty {
           findings.append(
             .warning(
-              place, "the commits that were fetched so far have no submodule at this path",
+              place, "the newest fetched commits of the watched branches have no submodule at this path",
               "If the pipeline has run, correct the path. Otherwise run it once, and repeat the check"))
         }
         continue

@@ -119,8 +119,8 @@ package actor GitLabTokens: ForgeTokens {
     var api = api
     api.moreSecrets = [refresh] + (secret.map { [$0] } ?? [])
     let form = fields.map { "\(HTTPURL.encode($0.0))=\(HTTPURL.encode($0.1))" }.joined(separator: "&")
-    // If no response arrives, the next call uses the same token again, because there is no other token. If the server then refuses this token, the
-    // lost response explains why.
+    // If no response arrives, the next call uses the same token again, because there is no other token. If the server then refuses this token, it
+    // probably sent a new token in the lost response. The error message says so.
     let request = VendorHTTP.Request(
       "POST", ["oauth", "token"], headers: [("Content-Type", "application/x-www-form-urlencoded")],
       body: .bytes(Array(form.utf8)), isRepeatable: false, responseLimit: 1 << 16)

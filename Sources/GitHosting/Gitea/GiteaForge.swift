@@ -10,7 +10,7 @@ package struct GiteaForge: Forge {
   let api: VendorHTTP
 
   /// The maximum number of pages to read from the list of open pull requests, and from the list of closed ones, to find our pull request. A page has
-  /// 50 pull requests. The lists cannot be filtered by branch. Recently changed pull requests come first.
+  /// at most 50 pull requests. The lists cannot be filtered by branch. Recently changed pull requests come first.
   private static let pages = 20
 
   /// - Parameters:

@@ -21,7 +21,7 @@ extension GitRepository {
     guard !name.isEmpty else {
       throw GitError(
         .noSuchRevision, operation,
-        "there is no revision before the colon; add a branch, a commit or HEAD")
+        "the revision names no branch, tag or commit; for a folder of HEAD, give HEAD:FOLDER")
     }
     let (commit, root) = try commitAndTree(named: name, operation)
     let tree = GitTree(self, root: root)

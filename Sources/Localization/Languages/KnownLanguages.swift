@@ -13,8 +13,8 @@ package enum KnownLanguages {
     }
   }
 
-  /// Returns the language that a person means by the code of a country (`jp`), a vendor's name (`pb`) or an English name (`german`); `nil` for any
-  /// other text.
+  /// Returns the language that a person means by the code of a country (`jp`), a vendor's own code of a language (`pb`) or the English name of a
+  /// language (`german`); `nil` for any other text.
   package static func suggestion(for language: LocaleIdentifier) -> LocaleIdentifier? {
     let text = language.rawValue.lowercased()
     if let name = LanguageAliases.vendorNames[text] { return LocaleIdentifier(name) }

@@ -88,7 +88,8 @@ package struct SettingReference {
     }
   }
 
-  /// Applies a modifier to a value. Returns `nil` for an unknown modifier, and for an argument of a modifier that takes none.
+  /// Applies a modifier to a value. Returns `nil` for an unknown modifier, and for `dir`, `file`, `base` or `suffix` with an argument. The other
+  /// modifiers ignore the argument.
   package static func apply(_ modifier: String, _ argument: String?, to value: String) -> String? {
     let slash = value.lastIndex(of: "/")
     let file = slash.map { value[value.index(after: $0)...] } ?? value[...]

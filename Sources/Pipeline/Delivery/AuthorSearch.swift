@@ -138,7 +138,7 @@ struct AuthorSearch {
 
   /// Returns the authors of the values. Walks back from the delivery branch while a parent has the same value: a commit without such a
   /// parent wrote the value. If a commit of ours only changed a translation's state, because the source text changed, that commit is not
-  /// the author. A translation that a delivery once added to a watched branch is ours, even if somebody else copied it.
+  /// the author. A translation that a delivery once committed for a watched branch is ours, even if somebody else copied it.
   private func authors(
     of subjects: [Subject], in tip: Catalog, own: inout OwnCommits
   ) async throws -> [Subject: Author] {

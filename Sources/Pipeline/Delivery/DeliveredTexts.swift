@@ -46,8 +46,8 @@ struct DeliveredTexts {
     }
   }
 
-  /// Returns the indexes of the texts that a delivery once added to a watched branch. A force-push may have dropped these texts later: the
-  /// ledger marks them as settled until they are needed again.
+  /// Returns the indexes of the texts that a delivery once committed for a watched branch. A text need not be on that branch: its commit may not
+  /// be merged yet, or a force-push may have dropped it later. In the second case, the ledger marks the text as settled until it is needed again.
   func settled(_ texts: [Text]) async throws -> Set<Int> {
     var found: Set<Int> = []
     for (language, places) in Dictionary(grouping: texts.indices, by: { texts[$0].language }) {

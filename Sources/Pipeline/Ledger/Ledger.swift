@@ -42,7 +42,8 @@ package struct SentUnit: Hashable, Sendable {
 /// The sent units of a pipeline that are needed to plan rounds, with their source texts.
 package struct SentLedger: Sendable {
   package var sources: [SourceRecord]
-  /// Outstanding units, refused units and the withdrawn units of cancelled rounds. With `includingReturned`, also returned units.
+  /// Outstanding units, refused units and the withdrawn units of cancelled rounds. Returned units are included only if the caller of
+  /// `sentLedger(of:includingReturned:)` requested them.
   package var units: [SentUnit]
 
   package init(sources: [SourceRecord] = [], units: [SentUnit] = []) {

@@ -65,8 +65,9 @@ package struct RoundPlanner: Sendable {
   package struct Plan: Sendable {
     /// The units to send, in the order of branches, catalogs and keys. Units that were already returned are not filtered out yet.
     package var candidates: [Candidate]
-    /// Other units that branches lack and whose sources were already sent: they are outstanding, their round was cancelled, or they are
-    /// candidates of another branch. Usually they are not sent again, but an earlier return may be merged again.
+    /// Other units that branches lack and whose sources were already sent: they are outstanding, their round was cancelled, a vendor that receives
+    /// every unit returned them, or they are candidates of another branch. Usually they are not sent again, but an earlier return may be merged
+    /// again.
     package var lacking: [Candidate]
     package var superseded: [SentUnitID]
     package var withdrawn: [SentUnitID]

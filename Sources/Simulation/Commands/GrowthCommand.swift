@@ -94,7 +94,7 @@ enum GrowthCommand {
     // Unreachable commits are kept for two weeks. Their number depends on how deliveries were merged.
     check(
       "commits in mirrors that the remotes lack", { Double($0.mirrorCommits - $0.remoteCommits) }, upTo: 21, spare: 5)
-    if first.days < 7 { faults.append("at least 7 days are needed") }
+    if first.days < 7 { faults.append("--days must be at least 7, because growth is compared with the first week") }
     return faults
   }
 }

@@ -26,7 +26,7 @@ package struct ReturnedText: Hashable, Sendable {
 
 /// The settings for a vendor's behaviour.
 package struct VendorManner: Hashable, Sendable {
-  /// Whether the vendor translates by machine when it is asked for returns.
+  /// Whether the vendor behaves like machine translation and translates all open texts whenever the daemon pulls.
   package var answersAtOnce = false
   /// Whether the vendor refuses some texts.
   package var refusesTexts = false

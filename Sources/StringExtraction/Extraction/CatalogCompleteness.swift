@@ -80,7 +80,7 @@ struct CatalogCompleteness {
           catalog.path, "no storyboard, xib or intent definition of this name was found, and nothing else can feed it")
       }
       if InfoPlistKeys.isTable(catalog.table) {
-        return note(catalog.path, "no target with an Info.plist that it translates was found")
+        return note(catalog.path, "no target was found whose Info.plist this catalog translates")
       }
     }
     return nil

@@ -192,7 +192,7 @@ struct CrowdinPlatform: TranslationPlatform {
     var refused: [PlatformID: String] = [:]
     for string in strings {
       guard let found = known[string.id] else {
-        // Somebody has deleted the string in the meantime. The next push adds the string.
+        // In a string-based project, somebody has deleted the string in the meantime. The string is added when it is pushed again.
         if project.stringBranch != nil { continue }
         if try await isRead(string.id, project) {
           refused[string.id] = "it is missing after the upload of \(CrowdinFile.path(of: string.catalog))"

@@ -105,8 +105,8 @@ package enum FolderVendorKind: VendorKind {
       transport: environment.transport)
   }
 
-  /// Returns the worker's identity for moves in S3. Installation and pipeline are enough to identify a worker, because the lock of the ledger
-  /// ensures that only one process of an installation runs a pipeline.
+  /// Returns the worker's identity for moves in S3. Installation and pipeline are enough to identify a worker, because only one process of an
+  /// installation runs a pipeline at a time: the process that locks the SQLite ledger, or the pipeline's holder if the ledger is in PostgreSQL.
   private static func worker(_ environment: VendorEnvironment) -> String {
     ContentDigest.hexadecimal(of: "\(environment.installation)/\(environment.pipeline)".utf8, bytes: 8)
   }

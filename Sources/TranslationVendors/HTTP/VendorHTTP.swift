@@ -261,7 +261,7 @@ package struct VendorHTTP: Sendable {
       if (try? environment.secret()) == nil { return "Set credentials: for this vendor" }
       return status == 401
         ? "Check the token in credentials: it may have expired, or belong to another server (url:)"
-        : "Give the token in credentials: the permission for this request, or use another token"
+        : "Give the token in `credentials` permission for this request, or use another token"
     case 404: return "Check url: and the names of projects, branches and resources in the pipeline file"
     default: return nil
     }

@@ -55,7 +55,8 @@ extension LLMDocument.Text {
     }
   }
 
-  /// Returns up to five whole numbers of a plural category; `nil` if there are none up to 120, or if the language's plural rules are unknown.
+  /// Returns up to five whole numbers of a plural category, separated by commas; `nil` if there are none up to 120, if the category is a single
+  /// number (`=0`), or if the language's plural rules are unknown.
   private static func numbers(of category: PluralCategory, in language: LocaleIdentifier) -> String? {
     guard PluralRules.knows(language), !category.rawValue.hasPrefix("=") else { return nil }
     let numbers = (0...120).lazy.filter { PluralRules.category(of: $0, in: language) == category }.prefix(5)

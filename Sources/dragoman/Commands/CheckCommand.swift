@@ -60,7 +60,8 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
           comment: "Help: when a command exits with 65.")),
       .init(
         .notFound,
-        message("a path, revision or baseline was not found", comment: "Help: when a command exits with 66.")),
+        message(
+          "a path, revision, baseline or glossary was not found", comment: "Help: when a command exits with 66.")),
       .notWritten,
     ])
 

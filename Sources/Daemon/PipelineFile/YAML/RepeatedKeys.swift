@@ -1,7 +1,7 @@
 /// The keys that occur more than once in a mapping.
 ///
-/// Yams stops at the first such mapping and reports only the first repeated key. To read the rest of the file, this type finds the second occurrence
-/// in the text and replaces it with the same number of private-use characters, so all positions stay the same.
+/// Yams stops at the first such mapping, and gives the position of only one of the repeated keys. To read the rest of the file, this type finds the
+/// second occurrence of this key in the text and replaces it with the same number of private-use characters, so all positions stay the same.
 struct RepeatedKeys {
   struct Repetition {
     var key: String
