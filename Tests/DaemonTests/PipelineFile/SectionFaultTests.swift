@@ -55,7 +55,7 @@ import Testing
     #expect(
       places(head + "  - { vendor: folder, path: a }\n  - { vendor: folder, path: b }\n")
         == [
-          "5:5 vendors[1]: this vendor and vendors[0] lack `languages`, so both would receive all remaining languages"
+          "5:5 vendors[1]: `languages` is missing, but vendors[0] already receives all remaining languages"
         ])
     #expect(
       places(head + "  - { vendor: folder, path: a }\n  - { vendor: folder, path: ./a/, languages: [de] }\n")

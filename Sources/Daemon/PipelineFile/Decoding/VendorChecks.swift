@@ -31,7 +31,7 @@ struct VendorChecks {
         guard !vendor.definition.kind.isEmpty else { continue }
         if let rest {
           vendor.field.report(
-            "this vendor and \(rest.field.keyPath) lack `languages`, so both would receive all remaining languages",
+            "`languages` is missing, but \(rest.field.keyPath) already receives all remaining languages",
             hint: "set `languages` on one of them, or `catalogs` or `tables` on \(rest.field.keyPath)")
         }
         if vendor.definition.scope.isEverything { rest = rest ?? vendor }
