@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// A string that is not translated in a language, with the current place of its translation.
+/// A string without a finished translation in a language, with the current place of its translation.
 package struct MissingString: Hashable, Sendable, Encodable {
   package enum Place: String, Hashable, Sendable, Encodable, CaseIterable {
     /// The translation is missing, and the string was never sent or is no longer outstanding.
@@ -43,7 +43,8 @@ package struct MissingStrings: Sendable, Encodable {
   package var strings: [MissingString]
   /// The total number of missing strings.
   package var count: Int
-  /// The reasons why the figures may be wrong, as texts. The texts are the obstacles of a gate of 100 % (`CompletionVerdict`).
+  /// The reasons why the figures may be wrong, as texts: the obstacles of a gate of 100 % (`CompletionVerdict`), and a text about targets that were
+  /// not searched for strings (`Snapshot.unsearched`).
   package var obstacles: [String]
   /// Whether a gate of 100 % would pass for the languages, because nothing is missing and there is no obstacle.
   package var isComplete: Bool

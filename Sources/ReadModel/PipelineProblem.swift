@@ -16,11 +16,12 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
 
   package var pipeline: String
   package var stage: Stage
-  /// The branch or vendor; empty for the stages watch and diff.
+  /// The branch or vendor; empty for the stages watch, diff and review.
   package var scope: String
   package var severity: Diagnostic.Severity
   package var message: String
-  /// The time since which the repository cannot be read, the file has the fault, or the pipeline is paused; for a job, the time at which it failed.
+  /// The time since which the repository cannot be read, the file has the fault, or the pipeline is paused; for a failed job, the time at which
+  /// it failed; `nil` for a finding of a job.
   package var since: Date?
   package var retry: Retry
 

@@ -85,7 +85,7 @@ extension ReadModel {
   }
 
   /// Returns the figures of a pipeline.
-  /// - Returns: `nil` if no pipeline with this name has run yet.
+  /// - Returns: `nil` if the ledger has no pipeline with this name.
   package func pipeline(_ name: String) async throws -> PipelineSummary? {
     guard let record = try await people.record(of: name) else { return nil }
     return summary(

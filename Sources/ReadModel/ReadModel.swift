@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// The queries that the command line and the API share. These queries change nothing.
+/// The queries that the command line, the API and the dashboard share. These queries change nothing.
 package struct ReadModel: Sendable {
   package let store: any Store
   package let people: any PeopleStore
@@ -128,8 +128,8 @@ package struct ReadModel: Sendable {
 
   // MARK: Problems
 
-  /// Returns the current problems, sorted by pipeline: pauses, repositories that cannot be read, jobs that failed or wait for a retry, and
-  /// findings that stay valid until their job runs again. Faults of pipeline files are not included, because they are not in the ledger.
+  /// Returns the current problems, sorted by pipeline: pauses, repositories that cannot be read, pipelines that cannot start, jobs that failed or
+  /// wait for a retry, and findings that stay valid until their job runs again. Faults of pipeline files are not included, because they are not in the ledger.
   package func problems(of pipeline: String?) async throws -> [PipelineProblem] {
     var problems: [PipelineProblem] = []
     let records =

@@ -21,7 +21,7 @@ package struct RoundOrigin: Hashable, Sendable, Encodable {
     all(of: Dictionary(grouping: units, by: \.provenance).map { ($0.key, $0.value.count) })
   }
 
-  /// Returns the commits that added a round's strings, in the same order.
+  /// Returns the commits that added a round's strings, newest first, and last the entry for strings without a known commit.
   /// - Parameter counts: the number of strings that each commit added.
   package static func all(of counts: [(provenance: Provenance?, units: Int)]) -> [RoundOrigin] {
     counts.sorted { first, second in

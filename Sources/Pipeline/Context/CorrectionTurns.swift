@@ -1,8 +1,9 @@
 package import FoundationEssentials
 internal import Synchronization
 
-/// The schedule of checking each vendor for corrections: at the first poll of a process, once a day, and after a webhook. After a webhook,
-/// the check starts only if the pause since the last check is at least nine times as long as that check took.
+/// The schedule of checking each vendor for corrections: at the first poll of a process, once a day, after a webhook, and at the poll after a
+/// check that failed. After a webhook, the check starts only if the pause since the last check is at least nine times as long as that check
+/// took.
 package final class CorrectionTurns: Sendable {
   private struct Turn {
     var began: Date?

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 internal import Synchronization
 
-/// The times at which daily tasks were last due. The first day of a task begins with the first call for its name, so no task is due
-/// directly after a restart.
+/// The times at which daily tasks were last due. The first day of a task begins with the first call for its name, so
+/// `isDue` is never `true` directly after a restart.
 package final class DailyTurns: Sendable {
   private let last = Mutex<[String: Date]>([:])
 

@@ -38,14 +38,14 @@ package struct PipelineContext: Sendable {
   package var memory: RoundMemory?
   /// Reads the glossary for a source language; `nil` if the pipeline has none.
   package var readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)?
-  /// Returns a digest of the glossary, or `nil` if no units are held because of the glossary. Held units are reviewed again when the digest
-  /// changes.
+  /// Returns a digest of the glossary, or `nil` if the glossary was not valid yet. Held units are reviewed again when the digest changes. The
+  /// property itself is `nil` if no units are held because of a glossary.
   package var glossaryDigest: (@Sendable () async -> String?)?
   /// Reads the screenshots at a commit; `nil` if the pipeline has none.
   package var readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])?
   /// Reads the picture of one of these screenshots; `nil` if the pipeline has no screenshots.
   package var readPicture: ReadPicture?
-  /// The server of pull requests and statuses; `nil` if the pipeline uses neither.
+  /// The server of pull requests, comments and statuses; `nil` if the pipeline uses none of them.
   package var forge: (any Forge)?
   package var store: any Store
   /// The store of the commits' history and of the freeze points; `nil` in programs that record no history.
@@ -164,7 +164,8 @@ package struct StageOutcome: Sendable {
   package var lasting: [Diagnostic]
   /// Whether the stage changed nothing on which other jobs depend, so no jobs need to be planned after it.
   package var hasChangedNothing: Bool
-  /// Whether the stage planned, sent, received, merged or delivered something.
+  /// Whether the stage did something that the log always shows, for example planned, sent, received or delivered units, or changed a comment on
+  /// a pull request.
   package var hasEffect: Bool
 
   package init(

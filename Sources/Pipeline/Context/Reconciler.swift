@@ -1,9 +1,9 @@
 import FoundationEssentials
 private import Synchronization
 
-/// Updates the jobs of a pipeline to match the pipeline's state. Each update is one pass, which is made after every check of the repository
-/// that found changes, and after jobs (`Planning`). Passes of one pipeline never overlap: a pass that read an older state must not
-/// overwrite the jobs of a newer pass.
+/// Updates the jobs of a pipeline to match the pipeline's state. Each update is one pass. A pass is made after every check of the repository
+/// that found changes or was thorough (`Watcher`), after jobs (`Planning`), and after people's decisions. Passes of one pipeline never overlap:
+/// a pass that read an older state must not overwrite the jobs of a newer pass.
 package final class Reconciler: Sendable {
   private struct State {
     var isRunning = false

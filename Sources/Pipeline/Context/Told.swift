@@ -29,6 +29,6 @@ struct VariantState: Hashable {
 /// The state on which the source texts at a vendor depend.
 struct StandingTextState: Hashable {
   var heads: Set<CommitID>
-  /// The vendor's outstanding and planned work.
+  /// The open work for the vendor.
   var work: VendorWork
 }

@@ -1,7 +1,7 @@
 /// The vendors that translate the units of a catalog in a language: steps in order, and the vendors of each step in order of preference.
 ///
-/// A unit goes to one vendor at a time. The unit goes to the next step when a vendor of the current step has translated it (`then`), and to
-/// another vendor of the same step when the current vendor refuses the unit or fails for too long (`fallback`). Translations of all steps
+/// A unit goes to one vendor at a time. The unit goes to the next step when a vendor of the current step has translated it (`then`) or all of
+/// them have refused it, and to another vendor of the same step when the current vendor refuses the unit or fails for too long (`fallback`). Translations of all steps
 /// except the last are drafts: they arrive as `needs_review`.
 package struct VendorRoute: Hashable, Sendable {
   /// Names of vendors. No step is empty.
@@ -47,7 +47,7 @@ extension VendorRoute? {
   /// Returns whether a return that is on a branch stays there although another return arrived for the same source text.
   ///
   /// The route decides if it can. Otherwise, the newer return replaces the older return. As an exception, a finished text of one vendor is
-  /// not replaced by the text of another vendor, because a vendor that is no longer in the route may have made drafts.
+  /// not replaced by the text of another vendor, because the other text may be a draft of a vendor that is no longer in the route.
   /// - Parameters:
   ///   - standing: the vendor of the return on the branch.
   ///   - isFinished: whether no text of the return on the branch needs review.

@@ -3,8 +3,8 @@ package import Localization
 /// The mapping from units to vendors.
 ///
 /// A unit goes to the first vendor that lists its language and takes its catalog; otherwise, to the first vendor that lists no languages
-/// and takes its catalog. A vendor that another vendor names under `then` or `fallback` gets new units only in the languages that it lists
-/// itself.
+/// and takes its catalog. A vendor that another vendor names under `then` or `fallback` is the first vendor of units only in the languages
+/// that it lists itself.
 package struct VendorRoutes: Sendable {
   private struct Member: Sendable {
     var vendor: String
@@ -41,7 +41,7 @@ package struct VendorRoutes: Sendable {
   }
 
   /// Returns the chain that begins with a vendor: the steps follow `then`, and the vendors of each step follow `fallback`. Each of these
-  /// sequences ends before a vendor that it already contains; pipeline files with such cycles are refused earlier.
+  /// sequences ends before a vendor that it already contains or that is not defined; pipeline files with such errors are refused earlier.
   private static func chain(from name: String, _ definitions: [String: VendorDefinition]) -> Chain {
     func follow(_ first: String, _ next: (VendorDefinition) -> String?) -> [String] {
       var names: [String] = []

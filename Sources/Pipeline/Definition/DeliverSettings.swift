@@ -25,7 +25,7 @@ package struct DeliverSettings: Hashable, Sendable {
   package var mode: Mode
   /// The name of the delivery branch. `{branch}` is replaced by the name of the watched branch.
   package var branch: String
-  /// The kind of server, for pull requests; `nil` if it is derived from the repository's host.
+  /// The kind of forge; `nil` if it is derived from the repository's host.
   package var forge: String?
   /// The address of the forge's API; `nil` for the usual address of this kind of forge on the repository's host.
   package var api: String?
@@ -37,7 +37,7 @@ package struct DeliverSettings: Hashable, Sendable {
   package var authorName: String
   package var authorEmail: String
   package var when: When
-  /// The private SSH or OpenPGP key for signing commits.
+  /// The private SSH or OpenPGP key for signing commits; `none` for unsigned commits.
   package var sign: CredentialReference
   /// Whether commits end with a `Signed-off-by` trailer of the author.
   package var signsOff: Bool

@@ -269,7 +269,7 @@ extension PipelineDefinition {
 
   /// Returns the completion that a gate requires on a branch: the requirements of all branches, and then those of each matching pattern, in
   /// the order of the file. If several requirements name the same language, the last of them counts. A percentage that a pattern requires
-  /// for all languages is also the minimum for the languages that were named before this pattern.
+  /// for all languages in all catalogs is also the minimum in each earlier requirement for one language in all catalogs.
   package func requirements(on branch: String) -> [CompletionRequirement] {
     var required = require
     for pattern in requireOnBranches where pattern.branches.matches(branch) {

@@ -34,7 +34,8 @@ package struct PullRequestExtras: Hashable, Sendable {
 
 /// The result of setting the extras of a pull request.
 package struct AppliedExtras: Hashable, Sendable {
-  /// Messages for people about the extras that the forge refused, with the forge's reasons. All other extras are set.
+  /// Messages for people about the extras that the forge refused, with the forge's reasons. All other extras are set,
+  /// except automatic merging if `mergingLater` has a reason.
   package var refused: [String]
   /// The forge's reason why it cannot set automatic merging yet; `nil` if it is set, refused or not wanted.
   package var mergingLater: String?
@@ -50,7 +51,7 @@ package protocol PullRequestOptions: Sendable {
   /// Sets the extras. Setting them again changes nothing.
   func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras
 
-  /// Returns the reason why a push to a branch would be refused; `nil` if no obstacle is known.
+  /// Returns the reason why a push to a branch would or may be refused; `nil` if no obstacle is known.
   func obstacle(toPushing branch: String) async throws -> String?
 }
 

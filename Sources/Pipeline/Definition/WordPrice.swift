@@ -1,6 +1,6 @@
 /// The price that a vendor charges for a word of the source text.
 package struct WordPrice: Hashable, Sendable {
-  /// The price in millionths of the currency. It is an integer so that sums are exact.
+  /// The price in millionths of the currency. It is an integer, because sums must be exact.
   package var millionths: Int
   /// The code in the pipeline file, such as `EUR`.
   package var currency: String

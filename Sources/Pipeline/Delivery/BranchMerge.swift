@@ -10,7 +10,7 @@ struct BranchMerge {
   let head: CommitID
   /// The names of the delivery branch and of the watched branch, in this order.
   let names: (String, String)
-  /// The returned units that our open deliveries put on the delivery branch, and the units that the current merge adds.
+  /// The returned units that our open deliveries put on the delivery branch, and the units that are reviewed after this merge.
   let returned: [ReturnedUnit]
   /// The commits of the delivery branch that the watched branch lacks.
   let lacking: [CommitInfo]
@@ -33,7 +33,8 @@ struct BranchMerge {
   }
 
   /// Adds the merge to the writer as its first commit.
-  /// - Returns: conflicts that a person must resolve. If there are conflicts, the writer is unchanged.
+  /// - Returns: the conflicts that a person must resolve, and errors for the files that cannot be merged. If there are any, the writer is
+  ///   unchanged.
   func write(to writer: inout CommitWriter) async throws -> [Diagnostic] {
     var (files, conflicts) = try await mergedFiles()
     conflicts += try await self.conflicts(in: &files)
@@ -135,7 +136,7 @@ struct BranchMerge {
     return Set(places.indices.filter { settled.contains($0) || texts.isOpen(places[$0].1) }.map { places[$0].0 })
   }
 
-  /// Returns the translation that a conflict is about. In a file with a single language, every entry is a translation.
+  /// Returns the translation that a conflict is about; `nil` if the conflict is about another value. In a file with a single language, every entry is a translation.
   private static func translation(
     _ conflict: MergeConflict, in catalog: Catalog
   ) -> (key: UnitKey, language: LocaleIdentifier)? {

@@ -51,7 +51,7 @@ extension BranchReview {
   }
 
   /// Returns the reason for holding a unit after a person removed its texts from the branch; `nil` if nobody did, or if the branch has all
-  /// of these texts again.
+  /// of these texts again and none of them needs review.
   /// - Parameter removals: the removed returns for the same text unit and language.
   private func removal(
     of unit: ReturnedUnit, among removals: [RemovedReturn], present: Translation?

@@ -5,13 +5,13 @@ struct BranchReview {
   let snapshot: Snapshot
   /// The other watched branches. Units that exist only on those branches are not reviewed for this branch.
   let others: [WatchedHead]
-  /// The languages that are not delivered yet.
+  /// The languages that are not delivered yet (`when: complete`). Their units are not reviewed.
   let withheld: Set<LocaleIdentifier>
   let policy: ReturnPolicy
   var renames: [TreePath: TreePath] = [:]
   /// The codes of the hold reasons that people overruled, by returned unit.
   var overruled: [ReturnedUnitID: Set<String>] = [:]
-  /// The returns that people removed from this branch.
+  /// The returns that people removed or marked as needing review on this branch, or replaced on another branch.
   var removed: [RemovedReturn] = []
   /// The returns for a source text that this branch does not have, if they need no decision on this branch (`ForeignReturns`).
   var foreign: Set<ReturnedUnitID> = []
@@ -23,7 +23,7 @@ struct BranchReview {
   struct Result {
     /// The changed catalogs, based on the synced catalogs.
     var catalogs: [TreePath: Catalog] = [:]
-    /// The returned units that change something, with their names in this commit.
+    /// The returned units that change a catalog, with their names in this commit.
     var taken: [ReturnedUnit] = []
     var outcomes: [BranchOutcome] = []
   }
@@ -100,14 +100,15 @@ struct BranchReview {
     return (chosen, held)
   }
 
-  /// Returns the outcome of a return that is not used. It keeps the reason why the return was held before, for the history of the string.
+  /// Returns the outcome of a return that is not used. For the history of the string, it keeps the reason why the return was held before.
+  /// An unfinished return always has the reason `noTarget`.
   private func passedOver(_ unit: ReturnedUnit) -> BranchOutcome {
     BranchOutcome(
       returnedUnit: unit.id, state: .passedOver, reviewed: snapshot.commit.id,
       reason: unit.isUnfinished ? .noTarget : unit.outcome?.formerReason)
   }
 
-  /// Returns whether a unit translates a text that only another branch had, and nobody decided to use the unit on this branch.
+  /// Returns whether a unit needs no decision on this branch (`foreign`), and nobody decided to use it here.
   private func isForeign(_ unit: ReturnedUnit) -> Bool { foreign.contains(unit.id) && overruled[unit.id] == nil }
 
   /// Returns whether the catalog has another return for the same source text, and keeps that return.
@@ -275,7 +276,7 @@ struct BranchReview {
 }
 
 extension BranchOutcome {
-  /// The reason why a return was held; `nil` for reasons that have another meaning for a passed-over return.
+  /// The reason why a return is held; `nil` if it is not held, or if the reason would have another meaning for a passed-over return.
   fileprivate var formerReason: HoldReason? {
     guard state == .held, let reason, !reason.answersNothing, !reason.saysStringIsGone, reason.removal == nil else {
       return nil

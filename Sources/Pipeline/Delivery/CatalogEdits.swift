@@ -44,8 +44,9 @@ struct CatalogEdits {
     return result
   }
 
-  /// Writes a changed catalog in two steps: first the changes of sync, which are verified by reading the file back, and then the
-  /// translations, which are verified byte by byte.
+  /// Writes a changed catalog in two steps. First the changes of sync are written, and verified by reading the file back. Then the
+  /// translations are written. If the catalog has a source file, every byte that they change is verified. Tables with one file for each
+  /// language are also read back.
   /// - Returns: the changed and new files.
   private func write(_ change: Change, as format: any CatalogFormat) throws(InputFault) -> [TreePath: [UInt8]] {
     let middle = withoutTranslations(change)

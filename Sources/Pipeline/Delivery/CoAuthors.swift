@@ -8,7 +8,7 @@ struct CoAuthors {
   /// The trailers as lines of text, each with a newline.
   let text: String
 
-  /// Creates the trailers; none unless the pipeline names translators.
+  /// Creates the trailers; none unless the pipeline names translators. The author of the commit gets no trailer.
   /// - Parameter units: the units of the commit.
   init(of units: [ReturnedUnit], _ deliver: DeliverSettings) {
     guard deliver.namesTranslators else {

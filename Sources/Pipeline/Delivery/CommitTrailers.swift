@@ -1,10 +1,10 @@
-/// The trailers at the end of our commit messages. They identify our commits without the ledger.
+/// The trailers at the end of our commit messages. If the ledger was lost, they help to recognize our commits (`OwnCommits`).
 package struct CommitTrailers: Hashable, Sendable {
   /// `<pipeline>/<number>` of each round that has a unit in the commit.
   package var rounds: [String]
   /// The commit of the watched branch for which this commit was made.
   package var source: CommitID
-  /// The number of units × languages; for a commit of synced catalogs, the number of changed entries.
+  /// The number of units × languages; for a commit of synced catalogs, the number of changed entries; 0 for a merge.
   package var units: Int
 
   package init(rounds: [String], source: CommitID, units: Int) {
@@ -14,7 +14,7 @@ package struct CommitTrailers: Hashable, Sendable {
   }
 
   /// Reads the trailers in the last paragraph of a message.
-  /// - Returns: `nil` for a commit that is not ours.
+  /// - Returns: `nil` if `L10n-Source` or `L10n-Units` is missing, or if `L10n-Units` is not a number.
   package init?(message: String) {
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     let body = lines.reversed().drop { $0.allSatisfy(\.isWhitespace) }
@@ -37,6 +37,6 @@ package struct CommitTrailers: Hashable, Sendable {
 }
 
 extension CommitInfo {
-  /// Whether we made the commit.
+  /// Whether the message has our trailers. This does not prove that we made the commit: copies of our commits keep the trailers.
   package var isOurs: Bool { CommitTrailers(message: message) != nil }
 }

@@ -168,8 +168,8 @@ struct DeliveryComposition {
     return found
   }
 
-  /// Returns the units whose translations a commit changes. In a format without states, only the texts are compared, because a new branch
-  /// may already have the texts of its base branch.
+  /// Returns the units whose translations a commit changes. In a format without states, only the texts are compared, because a different
+  /// state does not change the file.
   /// - Returns: all units if the commit changes none of their translations, but other content.
   static func changing(
     _ units: [ReturnedUnit], from old: [TreePath: Catalog], to changes: [TreePath: CatalogEdits.Change]

@@ -18,7 +18,8 @@ struct DeliveryBase: Sendable {
   var changes: [LedgerChange]
   /// Whether the delivery branch has commits that the watched branch dropped. In that case, the delivery branch is always made again.
   var isStale = false
-  /// Whether the delivery branch in the base has commits by others that the watched branch lacks.
+  /// Whether the delivery branch in the base has commits by others that the watched branch lacks; not set if the delivery branch is reset
+  /// (`isSetBack`).
   var hasForeignCommits = false
   /// For a merge: the commits of the delivery branch that the watched branch lacks.
   var lacking: [CommitInfo] = []
@@ -51,10 +52,12 @@ extension DeliveryBase {
   /// | is missing, or merged | the watched head |
   /// | contains the watched head | the delivery branch |
   /// | lacks commits of the watched branch, and all its own commits are ours | the watched head, with all translations that are not merged yet |
-  /// | has no commits by others, except commits that the watched branch dropped by a force-push | the watched head, with all translations
-  /// that are not merged yet |
+  /// | has no commits by others, except commits that the watched branch dropped | the watched head, with all translations that are not merged yet |
   /// | has commits by others, none after a commit that the watched branch dropped | the delivery branch, reset to before the dropped commits, or a merge of that commit and the watched head |
   /// | lacks commits of the watched branch, and has commits by others | a merge of both: commits by others are never overwritten |
+  ///
+  /// With `mode: push`, or if the watched branch lacks at least 1000 commits of the delivery branch, the watched head never replaces the
+  /// delivery branch: if the delivery branch lacks commits, both are merged.
   ///
   /// A commit is ours if the ledger contains this commit in a delivery for this branch, in any state. If the ledger is lost, our own
   /// commits are protected like other people's commits, because their translations exist nowhere else. In a merge, `OwnCommits` recognizes

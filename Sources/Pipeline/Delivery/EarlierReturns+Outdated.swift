@@ -52,8 +52,8 @@ extension EarlierReturns {
     return answers
   }
 
-  /// Finds the returned units that replace an earlier return of ours for another source text, if only the delivery branch has that source
-  /// text. This happens if the ledger lost the delivery: the delivered text is then still on the delivery branch, together with the new
+  /// Finds the returned units that replace an earlier return of ours for another source text, if only the delivery branch has that earlier
+  /// return. This happens if the ledger lost the delivery: the delivered text is then still on the delivery branch, together with the new
   /// source text.
   static func answersToUnmerged(
     _ changed: [ChangedText], in snapshot: Snapshot, of head: Run, _ renames: [TreePath: TreePath],

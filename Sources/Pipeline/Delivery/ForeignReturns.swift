@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 
 /// Finds the returns for a source text that a branch does not have and that need no decision on this branch: the branch did not have the
-/// text when the units were sent, another branch has the translation, or the branch's own source text was translated later.
+/// text when the units were sent, another branch has the translation, or the branch has another, finished translation of its own source text.
 ///
 /// For example, a feature branch changes a text, the translation is returned, and the branch is deleted. On the other branches, nobody can
 /// correct that translation, so the return is not held on them. The same happens when a release branch takes the translation of a text that
@@ -45,7 +45,7 @@ enum ForeignReturns {
     ).intersection(units.map(\.id))
   }
 
-  /// Returns the units for which the branch has a finished translation of its current source text.
+  /// Returns the units for which the branch has another, finished translation of its current source text.
   private static func overtaken(
     _ units: [ReturnedUnit], in snapshot: Snapshot, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> Set<ReturnedUnitID> {

@@ -15,7 +15,7 @@ extension HoldReason {
     }
   }
 
-  /// Whether the unit can be accepted on the same commit after a change of the pipeline file.
+  /// Whether the unit can be accepted on the same commit after a change of the pipeline file or of the glossary.
   var dependsOnDefinition: Bool {
     switch self {
     case .catalogOutsidePaths, .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant, .termMissing:

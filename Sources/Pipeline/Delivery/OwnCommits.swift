@@ -29,7 +29,7 @@ struct OwnCommits {
   /// Returns whether a commit meets all conditions for being ours. The trailers alone are not sufficient: anybody can write them, and
   /// copies of our commits keep them.
   private func proves(_ info: CommitInfo) async throws -> Bool {
-    // Condition 1: the trailers belong to this pipeline.
+    // Condition 1: the commit has our trailers, and all their rounds are rounds of this pipeline.
     guard let trailers = CommitTrailers(message: info.message), trailers.rounds.allSatisfy(isRound) else {
       return false
     }
@@ -56,8 +56,8 @@ struct OwnCommits {
 }
 
 extension PipelineContext {
-  /// Returns the commits of a delivery branch that are neither in the ledger nor on the watched branch, including ancestors of our commits.
-  /// These are people's commits, and also our own commits if the ledger was lost.
+  /// Returns up to 1000 commits of a delivery branch that are neither in the ledger nor on the watched branch, including ancestors of our
+  /// commits. These are people's commits, and also our own commits if the ledger was lost.
   /// - Parameter tip: the newest commit of the delivery branch `target`.
   func unknownCommits(on tip: CommitID, of target: String, lackedBy head: CommitID) async throws -> [CommitInfo] {
     let own = try await store.ownCommits(of: name, target: target)

@@ -16,7 +16,7 @@ struct RereadReturns {
   var limits = HistoryLimits()
   let context: PipelineContext
 
-  /// Finds such translations after a review.
+  /// Finds, after a review, the translations of the branch that are returns for other source texts.
   /// - Parameters:
   ///   - units: the returned units of the branch.
   ///   - outcomes: the outcomes of their review. A unit whose source text is only on another branch has no outcome.

@@ -20,7 +20,8 @@ extension ReturnPolicy {
     return (repaired, count)
   }
 
-  /// Returns the damage to a returned text by a vendor's system; `nil` if there is none, or if the text is not finished.
+  /// Returns the damage to a returned text by a vendor's system; `nil` if there is none, if the text is not finished, or if
+  /// the vendor's texts are not checked.
   func transferFault(of unit: ExchangeUnit, in language: LocaleIdentifier, from vendor: String) -> HoldReason? {
     guard checksTexts.contains(vendor), case .text(let source)? = unit.source, let target = unit.target,
       target.finishedState != nil, case .text(let text) = target.text
@@ -28,7 +29,7 @@ extension ReturnPolicy {
     return TransferCheck.fault(of: text, against: source, in: language).map(HoldReason.altered)
   }
 
-  /// Returns a link or tag of the source text that a finished text lost or changed; `nil` if all are unchanged.
+  /// Returns a message about a link, address or tag that a finished text lost, added or changed; `nil` if there is none.
   static func markupLoss(of unit: ExchangeUnit) -> String? {
     guard case .text(let source)? = unit.source, let target = unit.target, target.finishedState != nil,
       case .text(let text) = target.text, !text.isEmpty

@@ -4,8 +4,8 @@ private import Glibc
 package import Localization
 private import Synchronization
 
-/// A pool with a limited number of threads for blocking calls: disk, SQLite, libgit2 and parsing. Blocking calls must not run on Swift's
-/// cooperative pool.
+/// A pool with a limited number of threads for blocking calls, for example of the disk, a database, libgit2 or a parser. Blocking calls must
+/// not run on Swift's cooperative pool.
 ///
 /// Threads start on demand and are kept. Work starts in the order of submission.
 package final class BlockingPool: Sendable {
@@ -19,7 +19,7 @@ package final class BlockingPool: Sendable {
 
   private let name: String
   private let width: Int
-  /// Whether the pool has no threads and runs each call in its caller.
+  /// Whether the pool has no threads: `run` runs each call in its caller, and `submit` runs the work in a detached task.
   private let isInline: Bool
   private let isBackground: Bool
   private let state = Mutex(State())

@@ -77,7 +77,7 @@ extension PipelineDefinition {
     return text(parts)
   }
 
-  /// The settings of pull requests.
+  /// The settings of our pull requests.
   var proposalText: String {
     var parts = [
       deliveryText, deliver.forge ?? "", deliver.api ?? "", String(describing: deliver.token), String(deliver.isDraft),
@@ -112,7 +112,7 @@ extension PipelineDefinition {
     return text(parts)
   }
 
-  /// The settings of comments on pull requests.
+  /// The settings of the comments on people's pull requests, and of the freeze statuses of these pull requests.
   var reviewText: String {
     var parts: [String] = [readingText, statusText, String(deliver.comments), deliver.forge ?? "", deliver.api ?? ""]
     parts.append(String(describing: deliver.token))

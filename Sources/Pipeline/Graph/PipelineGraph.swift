@@ -36,9 +36,9 @@ package struct PipelineGraph: Sendable {
       due: state.now)
   }
 
-  /// Plans rounds. Due when a head, the set of branches or the definition changes, when other people commit to a delivery branch, and when a
-  /// user decides about a round or a held unit (`PendingWork.decisions`). Also due when a translation is found to be outdated, when a vendor
-  /// refused units, when units go to the vendor of the next step, and when a vendor has failed for so long that its fallback replaces it.
+  /// Plans rounds. Due when a head, the set of branches or the definition changes, when a head was read, when other people commit to a
+  /// delivery branch, and when the ledger requires it, for example because a user decided about a round or a vendor refused units
+  /// (`PendingWork.decisions`). Also due when a vendor has failed for so long that its fallback replaces it.
   private var diff: [JobPlan] {
     guard !state.heads.isEmpty else { return [] }
     var inputs = [state.definition.planningText, String(state.work.decisions)]
@@ -79,8 +79,8 @@ package struct PipelineGraph: Sendable {
       inputs: digest(.pull, state.definition.vendorText(vendor), String(work.outstanding)), due: state.now)
   }
 
-  /// Merges returned units into a branch. Due when the branch or its delivery branch moved, when the set of watched branches or the
-  /// definition changed, when units are held because of a glossary that changed, and when the ledger must be read again, for example
+  /// Merges returned units into a branch. Due when the branch or its delivery branch moved, when the branch's head was read, when the set of
+  /// watched branches or the definition changed, when units are held because of a glossary that changed, and when the ledger must be read again, for example
   /// because units were returned (`PendingWork.revision`).
   private func merge(_ head: Run) -> JobPlan {
     let inputs =

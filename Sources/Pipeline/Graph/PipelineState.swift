@@ -92,7 +92,8 @@ package struct VendorWork: Hashable, Sendable {
   package var toNotify: Int
   /// Units that the vendor has received and not returned.
   package var outstanding: Int
-  /// The ids of the newest unsent shipment and the newest unit to notify about, or 0. These ids change even if the counts stay equal.
+  /// The ids of the newest unsent shipment and the newest unit to notify about, or 0. If other work replaces the earlier work, these ids
+  /// change, even if the counts stay equal.
   package var newestShipment: Int64
   package var newestNotice: Int64
 

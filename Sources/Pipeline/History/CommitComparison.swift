@@ -43,7 +43,8 @@ struct CommitComparison {
     return record
   }
 
-  /// The catalogs that cannot be read on at least one side. Their units are not compared.
+  /// The catalogs that cannot be read on at least one side, including those that one side may have and that cannot be read there. Their units
+  /// are not compared.
   private var uncertain: Set<TreePath> {
     var paths = Set(new.broken.keys)
     guard let old else { return paths }

@@ -3,14 +3,15 @@ import Localization
 /// Updates the history of the watched branches: each commit on the line of first parents gets a record.
 ///
 /// The history is updated in turns. Each turn compares the branches with the history, so the next turn records the commits of an
-/// interrupted or missed turn. With scope `all`, commits are recorded newest first. Commits are read with a separate thread and memory
-/// (`PipelineContext.background`), so a round is never delayed.
+/// interrupted or missed turn. With scope `all`, commits are recorded newest first. If the context has a `background` loader, commits are read
+/// with its own thread and memory, so a round is never delayed.
 package struct HistoryRecorder: Sendable {
   /// The commits to record.
   package enum Scope: Hashable, Sendable {
     /// As many commits as the pipeline's `extract.history` sets.
     case all
-    /// Only commits after the newest recorded commit: for `run --once`, which must not wait for a long history.
+    /// Only commits after the newest recorded commit, or only the head of a branch without recorded commits: for `run --once`, which must not
+    /// wait for a long history.
     case new
   }
 

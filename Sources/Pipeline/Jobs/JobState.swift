@@ -12,7 +12,7 @@ package struct Lease: Hashable, Sendable, Codable {
   }
 }
 
-/// The reason why a job failed, as a text for users.
+/// The reason why a job failed or a pipeline has a fault, as a text for users, and the time.
 package struct FailureRecord: Hashable, Sendable, Codable {
   package var message: String
   package var at: Date
@@ -69,12 +69,12 @@ package enum JobEvent: Hashable, Sendable {
   case retry(due: Date)
   /// The process is stopping. The attempt does not count.
   case interrupt(at: Date)
-  /// The owner stopped sending heartbeats, for example because it crashed.
+  /// The owner no longer works on the job: it stopped sending heartbeats, for example because it crashed, or the pipeline has a new holder.
   case leaseExpired(at: Date)
   case snooze(until: Date)
   /// The wait is over, or a user ended it early.
   case due(at: Date)
-  /// The inputs differ from those of the job's last success. The job is due at `due`.
+  /// The job must run, because its inputs changed or because it failed and is tried again. The job is due at `due`.
   case arm(due: Date)
 
   package enum Name: String, Hashable, Sendable, CaseIterable {

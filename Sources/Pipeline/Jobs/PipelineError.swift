@@ -3,19 +3,19 @@ package import Localization
 /// An error of a stage, except errors of vendors, git and the store, which have their own types.
 package struct PipelineError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// The repository, branch or revision does not exist.
+    /// Something does not exist, for example a repository, a branch, a vendor or a round.
     case notFound
     /// The input cannot be read.
     case unreadableInput
-    /// The operation was refused, for example by a hook, missing permissions or a protected branch.
+    /// The operation was refused by a server, for example by a hook or a protected branch, or is not allowed in the current state.
     case refused
-    /// Someone else updated the branch of the remote.
+    /// Someone else updated the branch of the remote, or another process updated the ledger, at the same time.
     case moved
     /// Two branches have a conflict that we must not resolve.
     case conflict
-    /// One of our invariants is broken.
+    /// One of our invariants is broken, or the ledger does not fit the repository or the pipeline file.
     case inconsistent
-    /// The pipeline uses a feature that is not implemented yet.
+    /// The pipeline uses a feature that this version does not have.
     case notBuilt
   }
 

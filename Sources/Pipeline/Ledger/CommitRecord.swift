@@ -14,7 +14,7 @@ package struct CommitRecord: Hashable, Sendable, Codable {
   package var seconds: Int64
   /// The first line of the message, at most 200 characters.
   package var subject: String
-  /// Whether Dragoman made the commit.
+  /// Whether the commit's message has the trailers of our commits (`CommitInfo.isOurs`).
   package var isOurs: Bool
   package var counts: Counts
   /// At most `changeLimit` changes, sorted by catalog and key.
@@ -57,7 +57,7 @@ package struct CommitRecord: Hashable, Sendable, Codable {
     package var unit: UnitID
     package var kind: Kind
     /// The source text; for a removed string, its last source text; if only the comment changed, the comment. Forms are separated by line
-    /// breaks.
+    /// breaks. Only the beginning of a long text is kept.
     package var text: String
     /// The former source text, or, if only the comment changed, the former comment.
     package var former: String?

@@ -116,7 +116,7 @@ private struct StoredSubstitution: Codable {
   var forms: StoredText
 }
 
-/// A text with its state, or the variations of a text by plural category or device.
+/// A text or a list of phrases with its state, or the variations of a text by plural category or device.
 private struct StoredText: Codable {
   var state: String?
   var value: String?

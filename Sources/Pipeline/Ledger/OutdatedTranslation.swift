@@ -1,7 +1,7 @@
 package import Localization
 
-/// A translation on a watched branch that was made for an earlier source text of its unit: the source text changed, but the translation did
-/// not. Xcode marks such translations for review when the source text is changed in its editor. A text editor does not mark them, and
+/// A translation on a watched branch that was made for another source text of its unit. Usually, the source text changed, but the translation
+/// did not. Xcode marks such translations for review when the source text is changed in its editor. A text editor does not mark them, and
 /// `.strings` files have no states.
 package struct OutdatedTranslation: Hashable, Sendable {
   /// The unit, with the name that its catalog had when the translation became outdated.

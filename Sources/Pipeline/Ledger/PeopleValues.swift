@@ -15,7 +15,7 @@ package struct FoundUnit: Hashable, Sendable, Codable {
   }
 }
 
-/// The figures of a pipeline for overviews. `outstanding` and `held` are counted in units × languages.
+/// The figures of a pipeline for overviews. `outstanding` is counted in units × languages, and `held` in units × languages × watched branches.
 package struct PipelineStanding: Hashable, Sendable {
   package var outstanding = 0
   package var held = 0
@@ -31,10 +31,10 @@ package struct PipelineStanding: Hashable, Sendable {
 /// The totals of all pipelines.
 package struct PortfolioTotals: Hashable, Sendable {
   package var pipelines: Int
-  /// The outstanding units × languages; `held` is counted in the same way.
+  /// The outstanding units × languages. `held` counts units × languages × watched branches.
   package var outstanding: Int
   package var held: Int
-  /// The number of pipelines whose repository cannot be read, or that have a failed job or a job with findings.
+  /// The number of pipelines that have a fault (`PipelineRecord.watchFault`), a failed job or a job with findings.
   package var withProblem: Int
 
   package init(pipelines: Int, outstanding: Int, held: Int, withProblem: Int) {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The commit that added a text unit with its current source text, and the author of this commit.
+/// The commit that gave a text unit one of its source texts, and the author of this commit.
 package struct Provenance: Hashable, Sendable, Codable {
   package var commit: CommitID
   /// The author's name.
@@ -33,7 +33,7 @@ package struct UnitSource: Hashable, Sendable {
 /// A unit of a round with its provenance in the ledger.
 package struct RoundUnit: Hashable, Sendable {
   package var source: UnitSource
-  /// The unit's provenance; `nil` if the unit existed when the branch was first compared, or if its commit was too expensive to find.
+  /// The unit's provenance; `nil` if the unit existed when the branch was first compared, or if its commit could not be found.
   package var provenance: Provenance?
   /// The commit from which the unit was last sent with this source text.
   package var sentFrom: CommitID

@@ -38,10 +38,11 @@ package struct NewBundle: Sendable {
 
   package var vendor: String
   package var reference: String
-  /// The SHA-256 of the bundle's bytes.
+  /// A digest that identifies the bundle's content, in most cases the SHA-256 of its bytes.
   package var digest: String
   package var received: Date
-  /// The message for the vendor about units that were not accepted, sent after the units are stored; `nil` if all units were accepted.
+  /// The message for the vendor about the problems of the bundle and the units that were not accepted, sent after the units are stored;
+  /// `nil` if there are none.
   package var review: String?
   package var returnedUnits: [NewReturnedUnit]
 
@@ -74,15 +75,14 @@ package struct ReturnedUnit: Sendable {
   package var export: ExportRecord?
   /// The outcome on the branch that the query is about.
   package var outcome: BranchOutcome?
-  /// The digest of the translation that this branch has from the newest other return for the same unit and language; `nil` if there is
-  /// none.
+  /// The digest of the translation that the catalog of this branch had after the review of `standingReturn`; `nil` if there is none.
   package var standing: String?
-  /// The return that has the translation of `standing`; `nil` if the source text of that return was never sent.
+  /// The newest other return for the same unit and language that is delivered or settled on this branch; `nil` if there is none.
   package var standingReturn: ReturnedUnitID?
   /// The vendor of `standingReturn`.
   package var standingVendor: String?
-  /// The pin of `standingReturn`. Pins are compared instead of sources, because a text has two sources if Dragoman did not detect that its
-  /// catalog was renamed.
+  /// The pin of `standingReturn`; `nil` if its source text was never sent. Pins are compared instead of sources, because a text has two sources
+  /// if Dragoman did not detect that its catalog was renamed.
   package var standingPin: PinDigest?
   /// The commit and time of the sending; `nil` if the unit was never sent.
   package var sending: Sending?
@@ -131,7 +131,7 @@ package struct BranchOutcome: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, Codable, CaseIterable {
     /// The translation is in a commit of ours that is not on the watched branch yet.
     case delivered
-    /// The translation is on the watched branch.
+    /// The translation reached the watched branch. A person may have replaced it there since.
     case settled
     case held
     /// Another return for the same unit and language is used instead, a person discarded the return, the string was removed, or only
@@ -159,7 +159,7 @@ package struct BranchOutcome: Hashable, Sendable {
   }
 }
 
-/// A return for a source, with its outcomes. Planning uses it to decide whether the source must be sent again.
+/// A return for a source, with its outcomes. For example, planning uses it to decide whether the source must be sent again.
 package struct ReturnRecord: Hashable, Sendable {
   package var id: ReturnedUnitID
   package var source: SourceID
@@ -202,7 +202,7 @@ package struct ReturnRecord: Hashable, Sendable {
   }
 }
 
-/// A returned unit that could not be merged into a catalog, for display.
+/// A returned unit that is held on a branch, for display.
 package struct HeldUnit: Hashable, Sendable, Codable {
   package var id: ReturnedUnitID
   package var pipeline: String

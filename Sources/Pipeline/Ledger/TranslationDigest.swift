@@ -10,7 +10,7 @@ extension Translation {
   /// A number is written in groups of 7 bits, lowest first, with the high bit set in every byte except the last. A text is its length in
   /// UTF-8 bytes, followed by these bytes. An optional value is 0, or 1 and the value. A list is its count, followed by its elements. A
   /// varied text is one of: 0, state and text; 1, state and phrases; 2 and its plural forms; 3 and its device forms. A translation is its
-  /// text, followed by its substitutions: name, argument number, format specifier, forms. Forms are sorted by name.
+  /// text, followed by its substitutions: name, argument number, format specifier, forms. Substitutions and forms are sorted by name.
   package var canonicalBytes: [UInt8] {
     var bytes = CanonicalBytes()
     bytes.append(text)

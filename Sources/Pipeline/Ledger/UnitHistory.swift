@@ -4,7 +4,7 @@ package import Localization
 /// The history of one string according to the ledger, for display: its source texts with their commits, the vendors, the returned texts and
 /// their outcomes.
 package struct UnitHistory: Hashable, Sendable, Codable {
-  /// One source text of the string. Each change of the source text creates a new version.
+  /// One source text with which the string was sent.
   package struct Version: Hashable, Sendable, Codable {
     /// The source text. Forms are separated by line breaks.
     package var text: String

@@ -12,7 +12,7 @@ package enum Whereabouts: Hashable, Sendable {
   case delivered(target: String)
   /// The translation was returned, but is neither held nor in an open delivery, for example because it is not reviewed yet.
   case returned(vendor: String)
-  /// The unit was withdrawn, for example because its round was cancelled or no branch had it any more.
+  /// The unit was withdrawn or superseded, for example because its round was cancelled or no branch had it any more.
   case withdrawn(vendor: String)
 
   /// Returns one line of text, in English.

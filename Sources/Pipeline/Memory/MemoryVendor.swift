@@ -2,7 +2,7 @@ package import Localization
 package import Workspace
 
 /// The translation memory of a pipeline as a vendor. It gets the units whose translations the memory has (`MemoryAssignment`) and returns
-/// them immediately.
+/// them at the next poll.
 ///
 /// It stores nothing, and looks texts up when they are requested. A unit whose translation the memory no longer has is refused and goes to
 /// another vendor.

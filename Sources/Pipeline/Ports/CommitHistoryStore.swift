@@ -25,10 +25,10 @@ package protocol CommitHistoryStore: Sendable {
   /// - Parameter pipeline: the pipeline to search; `nil` for all pipelines.
   func commits(changing key: UnitKey, of pipeline: String?, limit: Int) async throws -> [UnitCommit]
 
-  /// Returns the commit at which a branch was first seen as frozen; `nil` if none is recorded.
+  /// Returns the commit at which the freeze of a branch began; `nil` if none is recorded.
   func freezePoint(of branch: String, of pipeline: String) async throws -> CommitID?
 
-  /// Records the commit at which a branch was first seen as frozen, replacing an older record; `nil` removes the record.
+  /// Records the commit at which the freeze of a branch began, replacing an older record; `nil` removes the record.
   func setFreezePoint(_ commit: CommitID?, of branch: String, of pipeline: String) async throws
 }
 

@@ -3,8 +3,8 @@ package import FoundationEssentials
 /// The part of a ledger that several workers share. It assigns pipelines to workers, and stores the pipeline files. `PostgreSQLStore`
 /// implements it.
 ///
-/// At most one worker at a time holds a pipeline and updates the pipeline's mirror. The worker keeps the pipeline until the worker's lease
-/// ends, the pipeline is removed, or the worker has more than its share of pipelines while others have less. Only the holder claims the
+/// At most one worker at a time holds a pipeline and updates the pipeline's mirror. The worker keeps the pipeline until the worker stops, the
+/// worker's lease ends, the pipeline is removed, or the worker has more than its share of pipelines while others have less. Only the holder claims the
 /// pipeline's jobs.
 package protocol FleetStore: Sendable {
   /// Extends the lease of a worker, frees the pipelines of workers whose leases have ended, and takes free pipelines up to the worker's

@@ -1,6 +1,6 @@
 /// The limits and rules in which forges differ. The defaults hold for most forges.
 ///
-/// The traits are one value, so that a type that wraps a forge cannot forward some of them and forget the others.
+/// The traits are one value. Otherwise, a type that wraps a forge could forward some of them and forget the others.
 package struct ForgeTraits: Hashable, Sendable {
   /// The maximum length of a pull request's body, in UTF-16 code units. Azure DevOps and Bitbucket Data Center count these units; servers
   /// that count characters allow at least as much.

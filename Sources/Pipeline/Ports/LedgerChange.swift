@@ -28,9 +28,9 @@ package enum LedgerChange: Sendable {
   case acknowledged(vendor: String, digest: String)
   /// The results of a review against a branch.
   case outcomes([BranchOutcome], branch: String)
-  /// The results of a review, and the number of decisions (`PendingWork.decisions`) that people had made when the review read the ledger.
-  /// If somebody made another decision after that, the results may contradict that decision. In that case, no result is stored, and the
-  /// decision makes the merge due again.
+  /// The results of a review, and the value of `PendingWork.decisions` when the review read the ledger. If this value has changed since, for
+  /// example because a person decided about a held unit, the results may contradict that decision. In that case, no result is stored, and
+  /// the merge is due again.
   case reviewed([BranchOutcome], branch: String, decisions: Int64)
   /// Records commits before they are pushed.
   case deliver(NewDelivery, branch: String)

@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// The store of the notices about pipelines, and of the messages that are not yet sent. The two SQL stores implement it (`SQLLedger`).
 ///
-/// Only the process that runs the pipelines writes to it. A message is stored with its lines before it is sent, so it keeps its id and
+/// Only the process that runs a pipeline writes the pipeline's notices. A message is stored with its lines before it is sent, so it keeps its id and
 /// content if it must be sent again.
 package protocol NoticeStore: Sendable {
   /// Returns the recorded notices. The first call for a pipeline records the current time as `NoticeBook.since`.

@@ -3,7 +3,7 @@ package import Localization
 /// The store for queries and decisions by people: search, completion over time, decisions about held units, pauses, tokens of the API, and
 /// the audit log. The two SQL stores implement it (`SQLLedger`); `StoreConformance.peopleChecks` tests its guarantees.
 ///
-/// Each method runs in one transaction. Any process may write decisions. The process that runs the pipelines applies them within seconds.
+/// Each method runs in one transaction. Any process may write decisions. The process that runs the pipeline applies them within seconds.
 package protocol PeopleStore: Sendable {
   // MARK: Queries
 
@@ -23,7 +23,7 @@ package protocol PeopleStore: Sendable {
   func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit]
 
   /// Returns a pipeline's own data in the ledger.
-  /// - Returns: `nil` if no pipeline with this name has run yet.
+  /// - Returns: `nil` if the ledger has no pipeline with this name.
   func record(of pipeline: String) async throws -> PipelineRecord?
 
   /// Returns the next pipelines after a name, with their figures and the totals of all pipelines.

@@ -19,7 +19,7 @@ package struct ProgressEvent: Hashable, Sendable, Codable {
   package var outcome: String?
   /// Information for users: counts, a commit, or an error.
   package var detail: String?
-  /// Whether the stage planned, sent, received, merged or delivered something. Not included in `--progress json`.
+  /// Whether the stage did something that the log always shows (`StageOutcome.hasEffect`). Not included in `--progress json`.
   package var hasEffect = false
 
   private enum CodingKeys: String, CodingKey {

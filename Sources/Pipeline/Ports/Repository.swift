@@ -102,7 +102,7 @@ extension RepositoryMirror {
   package func unreadableBranches() async throws -> [String] { [] }
 }
 
-/// The number of lines that a commit changes in one file.
+/// The numbers of lines that were added to and removed from one file between two commits.
 package struct FileStatistics: Hashable, Sendable {
   package var path: TreePath
   package var added: Int

@@ -36,7 +36,7 @@ package protocol Store: Sendable {
 
   /// Plans a pipeline's jobs from the data in the store and saves them, in one transaction. New jobs and jobs with changed inputs are
   /// queued with zero attempts; if such a job is running, it is queued again when it ends. A job that last succeeded with its new inputs is
-  /// not queued. Jobs that are not planned are removed, unless they are running.
+  /// not queued, unless it has failed since or belongs to the stage `pull`. Jobs that are not planned are removed, unless they are running.
   /// - Parameters:
   ///   - retriesFailures: whether to queue permanently failed jobs again even if their inputs are unchanged.
   ///   - plan: computes all jobs from the data in the store; may be called more than once.
@@ -53,8 +53,9 @@ package protocol Store: Sendable {
   ) async throws -> [Job]
 
   /// Changes the state of a job and the ledger, in one transaction.
-  /// - Parameter findings: the problems that remain until the job succeeds again; `nil` keeps the stored findings.
-  /// - Throws: `StoreConflict` if another process has changed the job's state. In that case, nothing is changed.
+  /// - Parameter findings: the problems that remain until a later run of the job ends without an error; `nil` keeps the stored findings.
+  /// - Throws: `StoreConflict` if the caller no longer holds the job, because its lease was lost or the job was removed. In that case, nothing is
+  ///   changed.
   @discardableResult
   func move(_ job: Job, by event: JobEvent, changes: [LedgerChange], findings: [Diagnostic]?) async throws -> Job
 
@@ -225,7 +226,7 @@ package protocol Store: Sendable {
   func renameVendor(_ old: String, to new: String, joining joins: Bool, of pipeline: String) async throws
 
   /// Deletes former heads that became heads before an instant, except, on each branch, the newest head from which a round was planned.
-  /// Rounds, bundles and deliveries are kept. Also releases the disk space of SQLite's write-ahead log. Must be called regularly.
+  /// Rounds, bundles and deliveries are kept. The SQLite store also releases the disk space of the write-ahead log. Must be called regularly.
   func prune(of pipeline: String, olderThan instant: Date) async throws
 }
 
@@ -282,7 +283,7 @@ package struct BundleRecord: Hashable, Sendable {
   }
 }
 
-/// The error of a write for a job whose state another process has changed in the meantime.
+/// The error of a write for a job that the caller no longer holds, because its lease was lost or the job was removed.
 package struct StoreConflict: Error, Hashable, Sendable, CustomStringConvertible {
   package let job: JobID
   package init(job: JobID) { self.job = job }

@@ -34,7 +34,7 @@ package struct MarkdownText {
     if rest > 0 { add("\n… and \(rest) more\n") }
   }
 
-  /// Returns the name of a branch as code, for places outside tables. Backticks are quoted too, because git allows them in names.
+  /// Returns the name of a branch as code, for places outside tables. The name may contain backticks, because git allows them.
   static func code(branch: String) -> String { code(branch, limit: 250, isCell: false) }
 
   /// Returns a text as code, so markup, mentions and links in it have no effect. Control characters are made visible.

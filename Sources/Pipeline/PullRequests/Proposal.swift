@@ -3,7 +3,7 @@ import Localization
 /// The contents of a pull request, and its text for people. All texts from a repository or a vendor are shown as code, so markup, mentions
 /// and links in them have no effect.
 struct Proposal {
-  /// One returned unit on the branch.
+  /// One returned unit on the branch, or one of our texts that is not in the ledger (`UnrecordedTexts`).
   struct Item {
     var unit: UnitID
     var language: LocaleIdentifier
@@ -104,7 +104,8 @@ struct Proposal {
   }
 
   /// Returns the lines that only one version of a file has, each with a sign before it. White space at both ends is removed, and so are
-  /// commas at the end, because they depend on the next line. Lines without letters or digits are left out.
+  /// commas at the end, because they depend on the next line. Lines that contain only braces, quotation marks and other punctuation that
+  /// precedes the digits in ASCII are left out.
   private static func changedLines(from old: [UInt8], to new: [UInt8]) -> [[UInt8]] {
     func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
       let trimmed = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in

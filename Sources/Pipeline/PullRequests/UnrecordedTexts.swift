@@ -17,8 +17,8 @@ struct UnrecordedTexts {
 
   /// Finds this content on a delivery branch.
   /// - Parameter tip: the newest commit of the delivery branch.
-  /// - Returns: `nil` if the ledger has all commits, if the other commits have nothing left to propose, or if one of the branches cannot be
-  ///   read.
+  /// - Returns: `nil` if the ledger has all of our commits, if the others of our commits have nothing left to propose, or if one of the
+  ///   branches cannot be read.
   static func find(
     on tip: CommitID, of target: String, for head: Run, _ context: PipelineContext
   ) async throws -> UnrecordedTexts? {

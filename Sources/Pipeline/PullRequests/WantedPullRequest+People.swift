@@ -1,7 +1,8 @@
 extension WantedPullRequest {
   /// Returns the wanted title and body for an open pull request that people may have extended. A title that is not one of ours was written
   /// or extended by a person, and is kept. Only our part of the body is replaced. If the body does not contain our part, our part is
-  /// appended. If there is no open pull request, nothing is changed.
+  /// appended. If the body would be too long, our part is shortened; if the short form does not fit either, people's text is kept as it is.
+  /// If there is no open pull request, nothing is changed.
   /// - Parameter limit: the limit of the whole body, in UTF-16 code units.
   func over(_ found: PullRequest?, limit: Int) -> WantedPullRequest {
     guard let found, found.state == .open else { return self }

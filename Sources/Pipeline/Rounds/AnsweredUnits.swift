@@ -27,8 +27,8 @@ struct AnsweredUnits {
   }
 
   /// Separates the units that must be sent from those whose returns are merged again.
-  /// - Parameter lacking: units that branches lack, but that are outstanding or are candidates of another branch. Such a unit is sent only
-  ///   if a return answers the other branch and a person dropped that return on this branch.
+  /// - Parameter lacking: other units that branches lack, for example because they are outstanding or are candidates of another branch. Such
+  ///   a unit is sent only if a return answers the other branch and a person dropped that return on this branch.
   func sort(_ candidates: [RoundPlanner.Candidate], lacking: [RoundPlanner.Candidate] = []) -> Result {
     var known: [SourceInLanguage: [ReturnRecord]] = [:]
     for record in returns {

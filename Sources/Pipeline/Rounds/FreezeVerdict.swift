@@ -9,7 +9,7 @@ struct FreezeVerdict {
   }
 
   let subject: Subject
-  /// The changes in the newest commit since `since`; `nil` if there was nothing to compare.
+  /// The changes in the newest commit since `since`; `nil` if the two commits could not be compared.
   var record: CommitRecord?
   /// The commit with which the newest commit is compared: the beginning of the freeze, or the base of the pull request. `nil` if the freeze
   /// could not begin.

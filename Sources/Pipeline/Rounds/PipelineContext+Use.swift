@@ -75,8 +75,8 @@ extension PipelineContext {
     return units
   }
 
-  /// Returns the units that are certainly not in the newest commit of any watched branch, each with the paths of all forms that were ever
-  /// sent to a vendor.
+  /// Returns the units that are certainly not in the newest commit of any watched branch, each with the paths of all forms that were
+  /// sent to the vendor.
   package func unused(
     among units: some Sequence<UnitID>, at vendor: String
   ) async throws -> [UnitID: Set<VariationPath>] {

@@ -146,7 +146,8 @@ extension CatalogVersions<Catalog> {
   }
 
   /// Returns the catalog and one of its translations in a commit.
-  /// - Returns: `nil` if the catalog or the language's file is missing or cannot be read in the commit, or if the limit is reached.
+  /// - Returns: `nil` if the commit does not have the catalog, if the catalog or the language's file cannot be read, or if the limit is
+  ///   reached. If only the language's file is missing, the value has no translation.
   fileprivate mutating func value(
     of key: UnitKey, _ language: LocaleIdentifier, at commit: CommitID
   ) async throws -> Value? {

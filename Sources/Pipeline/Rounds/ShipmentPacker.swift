@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Localization
 import Workspace
 
-/// Rebuilds a shipment from its record: the units, and the commits that contain them.
+/// Rebuilds a shipment from its record, which lists the units and the commits that contain them.
 struct ShipmentPacker {
   private struct Place: Hashable {
     var commit: CommitID
@@ -19,7 +19,7 @@ struct ShipmentPacker {
   private var heads: [Run]?
   private var renames: [TreePath: TreePath]?
   private var outdated: OutdatedTranslations?
-  /// The heads whose source texts ``rivals(of:in:_:)`` compares.
+  /// The heads whose source texts ``rivals(of:in:_:_:)`` compares.
   var watched: [WatchedHead]?
   var variants: [UnitID: Set<String>]?
   /// The existing translations that earlier shipments contained.

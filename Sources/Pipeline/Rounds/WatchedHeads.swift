@@ -26,7 +26,7 @@ extension [WatchedHead] {
 
 enum WatchedHeads {
   /// Returns the heads of a pipeline, sorted by branch name. A head that cannot be read has no snapshot; its extract job reports the
-  /// reason.
+  /// reason. If the mirror lacks a head, it is refreshed first.
   /// - Parameters:
   ///   - excluded: a branch to skip.
   ///   - isNeeded: if `false`, nothing is read and the result is empty.

@@ -28,7 +28,7 @@ package final class SharedCache: Cache {
   package struct Counts: Hashable, Sendable {
     /// Values that were found in the shared values: another worker computed them, or this worker did so with another cache folder.
     package var found = 0
-    /// Values that were not shared yet.
+    /// Values that were looked up, but were not among the shared values.
     package var missing = 0
     /// Values with an invalid seal.
     package var damaged = 0
@@ -113,7 +113,7 @@ package final class SharedCache: Cache {
 
   package func keep(_ bytes: [UInt8], as name: String) throws { try local.keep(bytes, as: name) }
 
-  /// Waits until all queued values are stored.
+  /// Waits until all queued values are stored or dropped.
   package func finish() async { _ = try? await writer.run {} }
 
   // MARK: Reading

@@ -1,8 +1,8 @@
 package import Localization
 package import Workspace
 
-/// Reads the catalogs and strings of commits, each commit once. Snapshots are kept in memory; the strings of trees and the facts of files
-/// are kept in the cache. Reading and parsing run on the threads of a pool.
+/// Reads the catalogs and strings of commits. Recently used snapshots are kept in memory; the strings of trees and the facts of files are
+/// kept in the cache. Reading and parsing run on the threads of a pool.
 package actor SnapshotLoader {
   private let mirror: any RepositoryMirror
   private nonisolated let memory: SnapshotMemory

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Pushes the commits of planned deliveries. A branch that already has the commits counts as pushed.
+/// Pushes the commits of planned deliveries. A branch that already has the commits counts as pushed. Deliveries that can no longer be pushed
+/// are abandoned, and their units are merged again.
 enum DeliverStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let planned = try await context.store.openDeliveries(of: context.name, branch: head.branch)

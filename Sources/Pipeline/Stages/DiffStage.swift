@@ -212,7 +212,7 @@ enum DiffStage {
     }
   }
 
-  /// Returns a warning for each branch that would not accept a push of translations, according to the forge. The warning should appear
+  /// Returns a warning for each branch that would not or may not accept a push of translations, according to the forge. The warning should appear
   /// before translators begin.
   private static func protectedBranches(
     _ heads: [WatchedHead], _ context: PipelineContext

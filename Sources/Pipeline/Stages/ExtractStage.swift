@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Reads a commit: its layout, its catalogs, and the strings in its code.
+/// Reads a commit: its layout, its catalogs, and the strings in its code. If all catalogs could be read, also records the completion of the
+/// branch's languages.
 enum ExtractStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let snapshot = try await snapshot(of: head.commit, context)

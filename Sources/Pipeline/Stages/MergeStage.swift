@@ -7,7 +7,7 @@ enum MergeStage {
     if try await isSetBack(head, context) {
       return StageOutcome(detail: "\(head.branch) was reset meanwhile; merging after the next poll")
     }
-    // The number of decisions is read before the outcomes and the decisions themselves, so a later decision is detected.
+    // This number is read before the outcomes and people's decisions, so a later decision is detected (`LedgerChange.reviewed`).
     let decisions = try await context.store.pendingWork(of: context.name).decisions
     let renames = try await context.store.renames(of: context.name)
     let base = try await DeliveryBase.find(for: head, context)
@@ -122,7 +122,7 @@ enum MergeStage {
   /// - Parameters:
   ///   - lost: the delivered units that the merge of the two branches lost, or that people dropped on the delivery branch.
   ///   - left: the delivered units, if earlier deliveries are made again or abandoned; otherwise none.
-  ///   - decisions: the number of people's decisions before the units were read.
+  ///   - decisions: the value of `PendingWork.decisions` before the units were read.
   private static func deliver(
     _ returnedUnits: [ReturnedUnit], lost: [ReturnedUnit], left: [ReturnedUnit], after decisions: Int64,
     over snapshot: Snapshot,

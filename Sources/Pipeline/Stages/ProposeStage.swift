@@ -4,7 +4,7 @@ import Localization
 /// Opens the pull request of a delivery branch, or updates its text.
 enum ProposeStage {
   /// The interval of requests to turn on automatic merging while the forge cannot do so yet, and the time for which these requests are
-  /// repeated after the last change of the delivery branch.
+  /// repeated after the inputs of the job last changed, for example because the delivery branch moved.
   static let mergeInterval = Duration.seconds(60)
   static let mergePatience = Duration.seconds(3600)
 
@@ -77,8 +77,8 @@ enum ProposeStage {
     "pull request \(found.number) was closed; a new one is opened when there is new content"
   }
 
-  /// Returns the pull request with the content of these deliveries if a person closed it. In that case, the delivery branch is not created
-  /// again.
+  /// Returns the pull request with the content of these deliveries if a person closed it and the delivery branch no longer exists. In that
+  /// case, the branch is not created again.
   static func closed(
     with planned: [Delivery], of head: Run, _ context: PipelineContext
   ) async throws -> PullRequest? {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Receives bundles from a vendor. Each bundle is recorded in the ledger before it is acknowledged. The outcome contains the time of the
-/// next poll.
+/// Receives bundles and refusals from a vendor. Each bundle is recorded in the ledger before it is acknowledged. Also updates the vendor's
+/// other data about the strings, such as comments and screenshots. The outcome contains the time of the next poll.
 enum PullStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)
@@ -241,7 +241,7 @@ enum PullStage {
     guard let place = vendor.place else { return nil }
     return ReturnPolicy.untranslatedWarning(
       bundle.files, in: place + "/" + bundle.reference,
-      hint: "check whether this is the translated file, and return the translated one")
+      hint: "check whether the right file was returned; if not, return the translated file")
   }
 
   /// Returns warnings about languages in which most translations of a bundle equal their source texts.

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Notifies a vendor of withdrawn units, and sends the recorded shipments to the vendor.
+/// Notifies a vendor of withdrawn units, sends the recorded shipments to the vendor, and updates the texts that the vendor should show
+/// (`StandingTextUpdate`).
 enum PushStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)

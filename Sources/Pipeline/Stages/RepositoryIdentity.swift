@@ -19,7 +19,8 @@ struct RepositoryIdentity {
   ///   - known: the heads in the store.
   /// - Throws: if the repository has no commit in common with the branches that were watched before, and does not have the strings that
   ///   were sent last. If hardly any strings were sent, the branches' files are compared instead of the strings. A repository whose history
-  ///   was rewritten still has its strings and files. If the mirror is new, a commit with a record in the history counts as watched before.
+  ///   was rewritten still has its strings and files. If the mirror is new, commits from which strings were sent, for which
+  ///   translations were delivered, or that the history records count as watched before.
   func check(_ watched: [BranchHead], among branches: [BranchHead], _ known: Set<BranchHead>) async throws {
     let before = Dictionary(known.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
     let pairs = watched.compactMap { head in before[head.name].map { (old: $0, new: head.commit) } }

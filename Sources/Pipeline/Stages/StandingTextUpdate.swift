@@ -1,14 +1,14 @@
 import Localization
 
-/// Restores source texts at a vendor after they changed and changed back, hides forms that the source texts no longer have, and shows
-/// strings again that were temporarily removed.
+/// Restores source texts and their translations at a vendor after the source texts changed and changed back, hides forms that the source
+/// texts no longer have, and shows strings again that were temporarily removed.
 ///
 /// Units that are already translated are not sent again, so a vendor that keeps strings would otherwise permanently show a wrong source
 /// text or hide the string.
 enum StandingTextUpdate {
-  /// Compares the units that were sent to the vendor with the watched branches when one of the branches has a new commit or the vendor's
-  /// work changed.
-  /// - Returns: a finding if the vendor could not be updated. In that case, the update is tried again at the next poll.
+  /// Compares the units that were sent to the vendor with the watched branches, once after a start and when one of the branches has a new
+  /// commit or the vendor's work changed.
+  /// - Returns: a finding if the vendor could not be updated. In that case, the update is tried again at the next push or poll.
   static func run(
     at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
   ) async throws -> [Diagnostic] {

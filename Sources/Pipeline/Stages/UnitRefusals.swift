@@ -21,7 +21,7 @@ struct UnitRefusals {
 
   /// Records the refused units of one shipment.
   /// - Parameter units: the units, with the catalog names that were sent to the vendor, and the reasons for the refusals.
-  /// - Returns: the number of withdrawn units. No other vendor can translate the remaining units.
+  /// - Returns: the number of withdrawn units. The remaining units are not outstanding, or no other vendor can translate them.
   func record(_ units: [UnitID: String], of record: ShipmentRecord, under job: Job) async throws -> Int {
     let renames = try await context.store.renames(of: context.name)
     let routes = context.routes

@@ -2,7 +2,7 @@ import Localization
 
 /// Notifies a vendor about units that it returned and that are no longer on any branch. After that, translators no longer see these units.
 enum UnitRetirement {
-  /// Compares the units that the vendor returned with the watched branches when one of the branches has a new commit.
+  /// Compares the units that the vendor returned with the watched branches, once after a start and when one of the branches has a new commit.
   /// - Returns: a finding if the vendor could not be notified. In that case, it is notified after the next commit or restart.
   static func run(
     at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext

@@ -5,7 +5,8 @@ import Localization
 /// A text stays in the string with which it was sent. When a side branch is merged, its variant becomes the only visible string for the
 /// key, and keeps its translations. The key's own string is hidden, and shown again with the next text of the key.
 enum VariantRetirement {
-  /// Compares the variants at a vendor with the watched branches when a branch has a new commit or a variant was returned.
+  /// Compares the variants at a vendor with the watched branches, once after a start and when a branch has a new commit or the outstanding
+  /// variants change.
   /// - Returns: a finding if the vendor could not be updated. In that case, the update is tried again at the next poll.
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
     guard vendor.vendor.keepsStrings, vendor.vendor.retiresUnits else { return [] }

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Makes the pull job due when a vendor reports a change. Local drop folders and platforms with a webhook report changes.
+/// Makes the pull job due when a vendor reports a change. Local drop folders and platforms with a webhook report changes. After a webhook
+/// request, the poll also requests corrections (`CorrectionTurns`).
 struct VendorListener: Sendable {
   /// The minimum time between two polls that webhook requests trigger, because people may save many translations in a row.
   static let shortest = Duration.seconds(30)

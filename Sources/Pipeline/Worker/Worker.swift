@@ -199,7 +199,8 @@ package struct Worker: Sendable {
 
   /// Saves the new state of a job that threw an error. If the store fails, the write is tried again, because a job that stays *running*
   /// would block its lane until the next start. A process that is stopping tries only once, and the next start recovers the job.
-  /// - Returns: the job in its new state, or `nil` if the job no longer belongs to us or the process is stopping.
+  /// - Returns: the job in its new state, or `nil` if it was not saved: the job no longer belongs to us, the error of the store is not
+  ///   temporary, or the process is stopping.
   private func fail(
     _ job: Job, _ error: any Error, _ event: inout ProgressEvent, _ isStopping: @Sendable () -> Bool
   ) async -> Job? {
@@ -213,8 +214,8 @@ package struct Worker: Sendable {
         let now = try await store.now()
         let end =
           isInterrupted ? JobEvent.interrupt(at: now) : policy.event(for: error, attempts: job.attempts, now: now)
-        // A failed job keeps its error. A job that is tried again shows the error as a finding until the job succeeds, unless the error is
-        // expected at the start.
+        // A failed job keeps its error. A job that is tried again shows the error as a finding until a later run ends without an
+        // error, unless the error is expected at the start.
         let finding = Diagnostic(path: job.pipeline, severity: .error, message: String(describing: error))
         let isRetried = if case .retry = end { true } else { false }
         let isExpected = isRetried && (error as? any DisposableError)?.isExpectedAtStart == true

@@ -34,7 +34,7 @@ package struct StageFailure: Sendable, CustomStringConvertible {
   }
 }
 
-/// Receives the events of a worker. Its closures are called from several tasks at once.
+/// Receives the events of a worker and of the watchers. Its closures are called from several tasks at once.
 package struct WorkerObserver: Sendable {
   package var progress: @Sendable (ProgressEvent) -> Void
   package var failed: @Sendable (StageFailure) -> Void

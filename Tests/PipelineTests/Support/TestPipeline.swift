@@ -103,7 +103,8 @@ final class TestPipeline: Sendable {
       reconciler: registry.reconciler(of: definition.name))
   }
 
-  /// Returns a worker for the pipeline. Each wait of its time source lasts until it is cancelled, so that heartbeats do not run in a busy loop.
+  /// Returns a worker for the pipeline. Each wait of its time source lasts until it is cancelled. Otherwise, heartbeats would run in a busy
+  /// loop.
   func worker(
     store: (any Store)? = nil, width: Int = 4, executor: PooledTaskExecutor? = nil,
     policy: RetryPolicy = RetryPolicy(), observer: WorkerObserver = WorkerObserver()
@@ -182,7 +183,7 @@ final class TestPipeline: Sendable {
 
   // MARK: Running
 
-  /// Polls once and runs all available jobs.
+  /// Polls once, makes all waiting jobs due, and runs all due jobs.
   func run(_ context: PipelineContext, isThorough: Bool = false, observer: WorkerObserver = WorkerObserver())
     async throws
   {
