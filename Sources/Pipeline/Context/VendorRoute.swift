@@ -1,8 +1,8 @@
 /// The vendors that translate the units of a catalog in a language: steps in order, and the vendors of each step in order of preference.
 ///
-/// A unit goes to one vendor at a time. The unit goes to the next step when a vendor of the current step has translated it (`then`) or all of
-/// them have refused it, and to another vendor of the same step when the current vendor refuses the unit or fails for too long (`fallback`). Translations of all steps
-/// except the last are drafts: they arrive as `needs_review`.
+/// A unit goes to one vendor at a time. The unit goes to the next step when a vendor of the current step has translated it (`then`) or all of them
+/// have refused it, and to another vendor of the same step when the current vendor refuses the unit or fails for too long (`fallback`). Translations
+/// of all steps except the last are drafts: they arrive as `needs_review`.
 package struct VendorRoute: Hashable, Sendable {
   /// Names of vendors. No step is empty.
   package let steps: [[String]]

@@ -136,7 +136,8 @@ struct BranchMerge {
     return Set(places.indices.filter { settled.contains($0) || texts.isOpen(places[$0].1) }.map { places[$0].0 })
   }
 
-  /// Returns the translation that a conflict is about; `nil` if the conflict is about another value. In a file with a single language, every entry is a translation.
+  /// Returns the translation that a conflict is about; `nil` if the conflict is about another value. In a file with a single language, every entry is
+  /// a translation.
   private static func translation(
     _ conflict: MergeConflict, in catalog: Catalog
   ) -> (key: UnitKey, language: LocaleIdentifier)? {

@@ -100,8 +100,7 @@ struct BranchReview {
     return (chosen, held)
   }
 
-  /// Returns the outcome of a return that is not used. For the history of the string, it keeps the reason why the return was held before.
-  /// An unfinished return always has the reason `noTarget`.
+  /// Returns the outcome of a return that is not used. It keeps the reason of an earlier hold; an unfinished return has the reason `noTarget`.
   private func passedOver(_ unit: ReturnedUnit) -> BranchOutcome {
     BranchOutcome(
       returnedUnit: unit.id, state: .passedOver, reviewed: snapshot.commit.id,

@@ -79,8 +79,8 @@ package struct PipelineGraph: Sendable {
       inputs: digest(.pull, state.definition.vendorText(vendor), String(work.outstanding)), due: state.now)
   }
 
-  /// Merges returned units into a branch. Due when the branch or its delivery branch moved, when the branch's head was read, when the set of
-  /// watched branches or the definition changed, when units are held because of a glossary that changed, and when the ledger must be read again, for example
+  /// Merges returned units into a branch. Due when the branch or its delivery branch moved, when the branch's head was read, when the set of watched
+  /// branches or the definition changed, when units are held because of a glossary that changed, and when the ledger must be read again, for example
   /// because units were returned (`PendingWork.revision`).
   private func merge(_ head: Run) -> JobPlan {
     let inputs =

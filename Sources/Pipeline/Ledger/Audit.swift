@@ -63,11 +63,11 @@ package struct AuditEntry: Hashable, Sendable, Codable {
 
 /// The permissions of a token. Each role includes the permissions of the roles before it.
 package enum Role: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-  /// May read everything except the audit log.
+  /// May read everything except the audit log and the list of tokens.
   case viewer
   /// May also decide about rounds, held units and pipelines, and read the audit log.
   case `operator`
-  /// May also manage tokens.
+  /// May also list, add and remove tokens.
   case admin
 
   package static func < (a: Self, b: Self) -> Bool {

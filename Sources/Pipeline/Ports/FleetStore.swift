@@ -4,8 +4,8 @@ package import FoundationEssentials
 /// implements it.
 ///
 /// At most one worker at a time holds a pipeline and updates the pipeline's mirror. The worker keeps the pipeline until the worker stops, the
-/// worker's lease ends, the pipeline is removed, or the worker has more than its share of pipelines while others have less. Only the holder claims the
-/// pipeline's jobs.
+/// worker's lease ends, the pipeline is removed, or the worker has more than its share of pipelines while others have less. Only the holder claims
+/// the pipeline's jobs.
 package protocol FleetStore: Sendable {
   /// Extends the lease of a worker, frees the pipelines of workers whose leases have ended, and takes free pipelines up to the worker's
   /// share. Gives up pipelines that are not wanted, and gradually those beyond the share. The running jobs of a pipeline that the worker
@@ -110,6 +110,6 @@ package struct AppliedPipelines: Hashable, Sendable {
 package enum FleetChange: Hashable, Sendable {
   /// Jobs were queued.
   case jobs
-  /// Pipelines became free, pipeline files changed, or people made decisions about rounds.
+  /// Pipelines became free, pipeline files changed, or planning must run again (`PendingWork.decisions`), for example after a person's decision.
   case pipelines
 }

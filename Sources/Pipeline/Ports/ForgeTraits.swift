@@ -6,8 +6,8 @@ package struct ForgeTraits: Hashable, Sendable {
   /// that count characters allow at least as much.
   package var bodyLimit: Int
 
-  /// The maximum length of a pull request's title, in UTF-16 code units, without the mark of a draft. The known limits are 255 and 256
-  /// characters.
+  /// The maximum length of a pull request's title, in UTF-16 code units, without the mark of a draft. The default fits the limits of most
+  /// forges, which are 255 or 256 characters.
   package var titleLimit: Int
 
   /// Whether the title and body of a merged pull request can be changed.

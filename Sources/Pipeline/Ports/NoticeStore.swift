@@ -29,7 +29,7 @@ package protocol NoticeStore: Sendable {
     of pipeline: String, for receiver: String, id: String, limit: Int
   ) async throws -> NoticeMessage?
 
-  /// Deletes a message that was sent.
+  /// Deletes a message that was sent, or that was refused too often.
   func settle(_ message: NoticeMessage) async throws
 
   /// Deletes the lines for receivers that the pipeline no longer has, and notices that ended before an instant.

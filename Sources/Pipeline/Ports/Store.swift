@@ -211,7 +211,7 @@ package protocol Store: Sendable {
   /// records of names that are not in the list are removed.
   ///
   /// If both names have data and one set is no longer needed, that set is moved aside under a third name. The data of the new name is not
-  /// needed if nothing was sent or delivered under it. The data of the former name is not needed if that name was used again by mistake and
+  /// needed if nothing was sent, received or delivered under it. The data of the former name is not needed if that name was used again by mistake and
   /// all its work is done.
   /// - Returns: the data that was set aside.
   /// - Throws: `PipelineError` if both names have data that is needed. In that case, nothing is changed.

@@ -45,7 +45,7 @@ final class TestVendor: TranslationVendor {
     set { hooks.withLock { $0.find = newValue } }
   }
 
-  /// A function that is called with the reference of a bundle before the bundle is archived.
+  /// A function that is called with the reference of a bundle before the bundle is acknowledged.
   var willAcknowledge: @Sendable (String) async throws -> Void {
     get { acknowledging.withLock { $0 } }
     set { acknowledging.withLock { $0 = newValue } }
