@@ -47,8 +47,8 @@ struct RemovedReturn {
     return found
   }
 
-  /// Searches the history of a commit for the removal of units that have no translation in the commit, or a translation that is marked as
-  /// needing review.
+  /// Searches the history of a commit for the removal of units that have no translation in the commit, or whose returned text is marked there
+  /// as needing review.
   private static func removed(
     _ units: [ReturnedUnit], in head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> [ReturnedUnitID: HoldReason] {

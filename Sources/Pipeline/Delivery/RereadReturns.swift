@@ -115,8 +115,8 @@ struct RereadReturns {
 }
 
 extension ReturnedUnit {
-  /// Returns the pin of the source text of a returned unit that was never sent; `nil` if this text has variations or equals the current
-  /// source text.
+  /// Returns the pin of the source text of a returned unit that was never sent; `nil` if this text or the current source text has variations,
+  /// if both are equal, or if the catalog does not have the key.
   fileprivate func pinOfSource(for key: UnitKey, in catalog: Catalog) -> PinDigest? {
     guard units.count == 1, let unit = units.first, unit.path.isRoot, case .text(let text) = unit.source?.comparable,
       var entry = catalog.entries[key]

@@ -1,9 +1,10 @@
 package import Localization
 
-/// The changes for translators in one commit of a watched branch, compared with the commit's first parent. Each record is one line of the
-/// history.
+/// The changes for translators in one commit, compared with an earlier commit. In the history of a watched branch, each commit has one record,
+/// and is compared with its first parent.
 ///
-/// A record depends only on the commit, its first parent and the settings for reading sources, so writing it again changes nothing.
+/// A record of the history depends only on the commit, its first parent and the settings for reading sources, so writing it again changes
+/// nothing.
 package struct CommitRecord: Hashable, Sendable, Codable {
   package var commit: CommitID
   /// The first parent; `nil` for the first commit of a repository.

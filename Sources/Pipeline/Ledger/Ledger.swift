@@ -39,7 +39,7 @@ package struct SentUnit: Hashable, Sendable {
   }
 }
 
-/// The sent units of a pipeline that are needed to plan rounds, with their source texts.
+/// All source texts with which units of a pipeline were sent, and the sent units that are needed to plan rounds.
 package struct SentLedger: Sendable {
   package var sources: [SourceRecord]
   /// Outstanding units, refused units and the withdrawn units of cancelled rounds. Returned units are included only if the caller of

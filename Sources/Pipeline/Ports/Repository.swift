@@ -29,7 +29,7 @@ package protocol RepositoryMirror: Sendable {
   /// Returns the branches that the last refresh left out because their names are not UTF-8. The names are escaped, for messages.
   func unreadableBranches() async throws -> [String]
 
-  /// Returns the remote's default branch as of the last refresh; `nil` if the repository is empty.
+  /// Returns the remote's default branch as of the last refresh; `nil` if the repository is empty or the remote does not report the branch.
   func defaultBranch() async throws -> String?
 
   /// Returns the branches as of the last refresh.

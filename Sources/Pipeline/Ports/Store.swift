@@ -290,7 +290,7 @@ package struct StoreConflict: Error, Hashable, Sendable, CustomStringConvertible
   package var description: String { "another process changed job \(job.rawValue)" }
 }
 
-/// A store of data that can be deleted at any time: facts about blobs, and the strings of whole trees.
+/// A store of data that can be deleted at any time: facts about blobs, the strings of whole trees, and data for comparing the next commit.
 package protocol Cache: FactCache {
   func value(for key: String) throws -> [UInt8]?
   func setValue(_ value: [UInt8], for key: String) throws

@@ -11,7 +11,7 @@ struct FreezeVerdict {
   let subject: Subject
   /// The changes in the newest commit since `since`; `nil` if the two commits could not be compared.
   var record: CommitRecord?
-  /// The commit with which the newest commit is compared: the beginning of the freeze, or the base of the pull request. `nil` if the freeze
+  /// The commit with which the newest commit is compared: the beginning of the freeze, or the merge base of the pull request. `nil` if the freeze
   /// could not begin.
   var since: CommitID?
   /// The files and targets of the newest commit that could not be read, as messages.
