@@ -108,7 +108,7 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Changes all stored source texts that have no plural forms, as a platform does that normalizes texts.
+  /// Changes all stored source texts that have no plural forms, like a platform that normalizes texts.
   func keepSources(as kept: (String) -> String) {
     lock.withLock {
       for (key, string) in state.strings {

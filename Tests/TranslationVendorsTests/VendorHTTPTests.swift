@@ -105,11 +105,11 @@ struct VendorHTTPTests {
   @Test(
     "an error contains the server's message and the next step",
     arguments: [
-      (401, "application/json", #"{"message": "expired"}"#, "“expired”. Check the token in credentials:"),
+      (401, "application/json", #"{"message": "expired"}"#, "“expired”. Check the token in `credentials`."),
       (403, "application/json", #"{"STANDARD_VALIDATION": {"name": "too long"}}"#, "“name: too long”. Give the token"),
-      (404, "text/plain; charset=utf-8", "no such\n project\n", "“no such  project”. Check url: and the names"),
+      (404, "text/plain; charset=utf-8", "no such\n project\n", "“no such  project”. Check `url` and the names"),
       (400, "text/plain", "wrong secret-token", "the server returned 400, “wrong REDACTED”"),
-      (404, "text/html", "<p>no</p>", "the server returned 404 (not found). Check url:"),
+      (404, "text/html", "<p>no</p>", "the server returned 404 (not found). Check `url`"),
     ])
   func steps(_ status: Int, _ type: String, _ body: String, _ words: String) async throws {
     let bench = try VendorBench { _ in
@@ -126,7 +126,7 @@ struct VendorHTTPTests {
     let other = try await #require(throws: TransportError.self) {
       try await without.send(VendorHTTP.Request("GET", ["x"]))
     }
-    #expect(other.description.contains("Set credentials: for this vendor") == [401, 403].contains(status), "\(other)")
+    #expect(other.description.contains("Set `credentials` for this vendor") == [401, 403].contains(status), "\(other)")
   }
 
   @Test(

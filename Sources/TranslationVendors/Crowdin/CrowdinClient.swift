@@ -24,7 +24,7 @@ struct CrowdinClient: Sendable {
 
   func details() async throws -> CrowdinMessages.Project {
     try await http.project(
-      missing: "Crowdin has no project \(project) that the token may see. Check project: and the token's scopes"
+      missing: "Crowdin has no project \(project) that the token may see. Check `project` and the token's scopes"
     ) {
       try await http.json(
         VendorHTTP.Request("GET", path()), as: CrowdinMessages.Envelope<CrowdinMessages.Project>.self
@@ -110,8 +110,8 @@ struct CrowdinClient: Sendable {
     return try await http.json(request, as: CrowdinMessages.Envelope<CrowdinMessages.Storage>.self).data.id
   }
 
-  /// Sends a request about a file. While Crowdin is busy with the file (status 409), the request is repeated after increasing pauses, for at most
-  /// ``busyDeadline``.
+  /// Sends a request about a file. While Crowdin is busy with the file (status 409), the request is repeated after increasing pauses, for about
+  /// ``busyDeadline``. After that, an error with status 423 is thrown.
   private func sendWhenFree(_ request: VendorHTTP.Request, accepting accepted: Set<Int> = []) async throws {
     var (pause, slept) = (Duration.seconds(2), Duration.zero)
     while slept < Self.busyDeadline {

@@ -63,8 +63,8 @@ enum CrowdinMessages {
     var isHidden: Bool?
     /// The length limit in characters; 0 or missing if there is no limit.
     var maxLength: Int?
-    /// The time of the string's last change, in ISO 8601 format; `nil` if the string never changed. ``CrowdinTextTimes`` replaces this time with the
-    /// time of the last change of the text.
+    /// The time of the string's last change, in ISO 8601 format; `nil` if the string never changed. With `changed: keep`, ``CrowdinTextTimes``
+    /// replaces this time with the time of the last change of the text.
     var updatedAt: String?
 
     var content: PlatformText { text.content(isPlural: isPlural) }

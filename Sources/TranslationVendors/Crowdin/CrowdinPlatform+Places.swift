@@ -40,7 +40,7 @@ extension CrowdinPlatform {
         client.branch.map { "there is no branch \($0). " }
         ?? (all.isEmpty
           ? "a string-based project needs a branch, but this project has none. "
-          : "this project has several branches. Choose the branch of the strings with branch: NAME. ")
+          : "this project has several branches. Choose the branch of the strings with `branch`. ")
       throw VendorError(
         kind: .configuration, at: "crowdin: project \(client.project)",
         detail: detail + (all.isEmpty ? "Add one at Crowdin." : "The project has \(names)."))
@@ -115,6 +115,7 @@ extension CrowdinPlatform {
 
   /// Adds or changes these strings in the files of their catalogs, and uploads the changed files. Then updates comments, length limits and
   /// visibility. Within this process, only one task at a time changes a file.
+  /// - Throws: `StringsRefused` for strings that Crowdin skipped when it read their files. The other files are uploaded nevertheless.
   func putFiles(_ strings: [PlatformString], _ project: CrowdinProject) async throws {
     var refused: [PlatformID: String] = [:]
     for (catalog, strings) in Dictionary(grouping: strings, by: \.catalog).sorted(by: { $0.key < $1.key }) {

@@ -175,8 +175,8 @@ struct CrowdinPlatform: TranslationPlatform {
     }
   }
 
-  /// Returns whether Crowdin has any strings of the file to which a string belongs. If so, Crowdin has read the file and skipped only the missing
-  /// string.
+  /// Returns whether Crowdin has any strings with keys from the file to which a string belongs. If so, Crowdin has read the file as a String Catalog
+  /// and skipped only the missing string.
   private func isRead(_ id: PlatformID, _ project: CrowdinProject) async throws -> Bool {
     for part in try await parts([id], project) {
       if try await client.strings(part.scope).contains(where: { $0.identifier != nil }) { return true }
@@ -184,8 +184,9 @@ struct CrowdinPlatform: TranslationPlatform {
     return false
   }
 
-  /// Updates comments and length limits that differ, and makes hidden strings visible again. Throws `StringsRefused` for strings that Crowdin skipped
-  /// when it read their files.
+  /// Updates comments and length limits that differ, and makes hidden strings visible again.
+  /// - Throws: `StringsRefused` for strings that Crowdin skipped when it read their files; `protocolFault` if Crowdin has no strings with keys from a
+  ///   file.
   func describe(_ strings: [PlatformString], _ project: CrowdinProject) async throws {
     let known = try await stored(Set(strings.map(\.id)), project)
     var changes: [CrowdinMessages.Operation] = []

@@ -59,9 +59,11 @@ actor DeepLGlossaries {
   /// Forgets the IDs of known glossaries. The next call of ``id(from:to:)`` reads DeepL's list again.
   func forget() { ids = [:] }
 
-  /// Returns the ID of the glossary for a pair of languages. Creates the glossary if it is missing.
+  /// Returns the ID of the glossary for a pair of languages. Creates the glossary if it is missing, and deletes this installation's glossaries with
+  /// older terms for the pair.
   /// - Parameter code: DeepL's code of the target language. The code's region is ignored.
   /// - Returns: `nil` if there are no terms, or if DeepL does not support glossaries for the pair.
+  /// - Throws: `missing` while DeepL prepares the glossary.
   func id(from source: LocaleIdentifier, to code: String) async throws -> String? {
     guard let glossary = try read()?.glossary else { return nil }
     let target = LocaleIdentifier(code.lowercased()).language

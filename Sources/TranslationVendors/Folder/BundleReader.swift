@@ -31,7 +31,8 @@ package struct BundleReader: Sendable {
     noteEmpty()
   }
 
-  /// Reads the bundles and XLIFF files in a set of files, and reports symbolic links outside bundles.
+  /// Reads the bundles and XLIFF files in a set of files, and reports symbolic links outside bundles. A set without an XLIFF file or without any text
+  /// is reported as an error.
   package mutating func read(_ contents: [TreePath: [UInt8]], links: Set<TreePath>) {
     let contents = contents.filter { !DropNames.isLitter($0.key) }
     let xliffs = contents.keys.filter(XCLoc.isXLIFF).sorted()

@@ -55,7 +55,8 @@ enum DropContent {
     }
   }
 
-  /// Returns the digest of a folder. The digest includes the names and lengths of the files, so different sets of files have different digests.
+  /// Returns the digest of a folder. The digest covers the names, lengths and contents of the files, and the names of links, so different folders
+  /// have different digests.
   private static func digest(of files: [TreePath: [UInt8]], links: Set<TreePath>) -> String {
     var digest = ContentDigest()
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The names of the folders in a drop folder, and of the files in these folders.
+/// The names of the folders and files in a drop folder.
 enum DropNames {
   static let toTranslate: TreePath = "to-translate"
   static let translated: TreePath = "translated"
@@ -13,7 +13,8 @@ enum DropNames {
   /// The file that records which installation and pipeline use the drop folder.
   static let claim: TreePath = ".dragoman-claim.json"
 
-  /// Returns whether an entry of `translated/` may be a bundle. Hidden files, incomplete files, reviews and system files of Windows are excluded.
+  /// Returns whether an entry of `translated/` may be a bundle. Hidden files, incomplete downloads, editors' temporary files, reviews and system
+  /// files of Windows are excluded.
   static func isCandidate(_ name: String) -> Bool {
     let lower = name.lowercased()
     let unfinished = [".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart", ".swp", "~"]
@@ -66,7 +67,7 @@ enum DropNames {
     return String(name.dropLast(ending.count)) + "-\(number)" + ending
   }
 
-  /// Returns whether a path is part of the metadata that macOS adds to zips.
+  /// Returns whether a path is part of the metadata that macOS adds to zips and folders.
   static func isLitter(_ path: TreePath) -> Bool {
     path.components.contains { $0 == "__MACOSX" || $0.hasPrefix("._") || $0 == ".DS_Store" }
   }

@@ -17,11 +17,11 @@ extension FolderVendor {
   /// The age in seconds at which the claim is written again.
   private static let renewalInterval: TimeInterval = 86_400
 
-  /// Checks that the folder belongs to this pipeline, and claims the folder if it is free. An old claim is renewed. If the vendor has no owner,
-  /// nothing is checked.
+  /// Checks that the folder belongs to this pipeline, and claims the folder if it is free. An old claim, or a claim with a former name of the
+  /// pipeline, is written again. If the vendor has no owner, or if the last check was recent, nothing is checked.
   /// - Parameter anew: whether to check even if the last check was recent. This is necessary when one of the vendor's folders is missing.
-  /// - Throws: `claimed` if the folder belongs to another pipeline or has a damaged claim, or if an unclaimed folder lacks `to-translate/` although
-  ///   bundles are outstanding.
+  /// - Throws: `claimed` if the folder belongs to another installation or pipeline or has a damaged claim, or if an unclaimed folder lacks
+  ///   `to-translate/` although bundles are outstanding.
   func holdClaim(anew: Bool = false) async throws {
     guard let owner else { return }
     let now = now()
@@ -50,8 +50,8 @@ extension FolderVendor {
     memory.state.withLock { $0.claimChecked = now }
   }
 
-  /// Checks that the folder does not belong to another pipeline. The folder is not claimed.
-  /// - Throws: `claimed` if the folder belongs to another pipeline or has a damaged claim.
+  /// Checks that the folder does not belong to another installation or pipeline. The folder is not claimed.
+  /// - Throws: `claimed` if the folder belongs to another installation or pipeline or has a damaged claim.
   func checkClaim() async throws {
     // Without a ledger, this installation has no identity that could be compared with the claim.
     guard let owner, !owner.installation.isEmpty,

@@ -2,7 +2,8 @@ internal import Localization
 internal import ZipArchive
 
 extension FolderVendor {
-  /// The division of a shipment into units that are already in bundles recorded by a lost ledger, and the rest.
+  /// The division of a shipment into the units that bundles in `to-translate/` already contain, because they were sent before the ledger was lost,
+  /// and the rest.
   struct UnitsOfLostLedger {
     /// The names of the bundles, sorted.
     var bundles: [String] = []
@@ -41,7 +42,7 @@ extension FolderVendor {
     return found
   }
 
-  /// Returns the units of a shipment that a bundle contains with the same source texts.
+  /// Returns the units of a shipment that a bundle contains with the same source texts. Forms that the bundle lacks are not compared.
   func units(of shipment: Shipment, in path: TreePath) async throws -> Set<UnitID> {
     let content = DropContent.file(try await storage.read(path, limit: DropContent.limits.archiveBytes))
     let files = content.bundle(named: path).files.filter { $0.targetLanguage == shipment.language }

@@ -46,8 +46,8 @@ extension FolderVendor {
       let seen = try await everything(in: entry, counting: &scanned)
       let left = looks.wait(entry.path, seen, settle: settle, now: now(), storageNow: listing.now)
       let arrival = left == nil ? nil : memory.state.withLock { $0.arrivals[entry.path.name] }
-      // A file that was moved in is complete. A file that was written in place is read only if it is a complete archive. All other entries must first
-      // stay unchanged for the time `settle`.
+      // An entry that was moved in is complete. A file that was written in place and closed is read at once only if it is a complete archive. All
+      // other entries must first stay unchanged for the time `settle`.
       if let left, arrival != .moved, arrival != .closed || entry.kind != .file {
         wait(left)
         continue
@@ -76,19 +76,19 @@ extension FolderVendor {
       }
       result.bundles.append(candidate.content.bundle(named: candidate.entry.path))
     }
-    // Bundles with texts come first; both groups are sorted by name.
+    // Bundles with readable XLIFF files come first; both groups are sorted by name.
     result.bundles.sort { ($0.files.isEmpty ? 1 : 0, $0.reference) < ($1.files.isEmpty ? 1 : 0, $1.reference) }
     return result
   }
 
-  /// Returns the pipeline that the bundle's name contains if it is not the owner's pipeline; otherwise `nil`. If the vendor has no owner, the result
-  /// is `nil`.
+  /// Returns the pipeline that the bundle's name contains; `nil` if it contains none, or the current or a former name of the owner's pipeline. If the
+  /// vendor has no owner, the result is `nil`.
   private func foreignPipeline(_ entry: DropEntry) -> String? {
     guard let owner, let pipeline = DropNames.pipeline(of: entry.path.name) else { return nil }
     return pipeline == owner.pipeline || owner.formerly.contains(pipeline) ? nil : pipeline
   }
 
-  /// Returns diagnostics for entries that are never read because of their names.
+  /// Returns diagnostics for entries that are never read because their names cannot be read, or are names of another pipeline's bundles.
   /// - Returns: the diagnostics for entries that the previous pull did not report, and the diagnostics for all such entries.
   private func notTaken(_ listing: DropListing) -> (news: [Diagnostic], all: [Diagnostic]) {
     var found: [(name: String, diagnostic: Diagnostic)] = listing.unreadableNames.map { name in

@@ -31,7 +31,8 @@ extension FolderVendor {
       detail: "there are \(Self.nameLimit) bundles with this name; move away the bundles that are no longer needed")
   }
 
-  /// Sends a shipment under the given name, unless the shipment was already sent or the name is taken.
+  /// Sends a shipment under the given name, unless the shipment was already sent or the name is taken. Units that are already in bundles of a lost
+  /// ledger are left out.
   /// - Returns: the receipt of this push or of an earlier push; `nil` if another shipment has the name.
   private func push(_ shipment: Shipment, as stem: String) async throws -> ShipmentReceipt? {
     let path = DropNames.toTranslate.appending(stem + ".xcloc.zip")

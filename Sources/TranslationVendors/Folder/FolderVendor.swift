@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The owner of a drop folder: a pipeline of an installation.
 package struct FolderOwner: Hashable, Sendable {
-  /// A random identifier of this installation, stored with the ledger. The identifier shows whether another installation uses the same folder.
+  /// The identity of this installation, which shows whether another installation uses the same folder. Empty if this installation has none yet.
   package var installation: String
   package var pipeline: String
   /// Former names of the pipeline. Names of outstanding bundles may begin with these names.

@@ -1,8 +1,9 @@
 package import Localization
 
 extension Glossary {
-  /// Returns the terms of a source language with their translations into all other languages. If an entry has no term in the source language
-  /// (`pt-BR`), the entry's terms in the main language (`pt`) are used.
+  /// Returns the terms of a source language with their translations into all other languages. Deprecated terms are left out, and so are languages
+  /// that differ from the source language only in script or region. If an entry has no term in the source language (`pt-BR`), the entry's terms in
+  /// the main language (`pt`) are used.
   package func check(from source: LocaleIdentifier) -> TermCheck {
     var found: [LocaleIdentifier: [String: [String]]] = [:]
     for entry in entries {

@@ -62,8 +62,8 @@ enum ErrorWords {
 
   /// Returns the message in quotation marks, as one line of at most 300 characters; `nil` if there is none, or if the body has 1 MiB or more.
   ///
-  /// From a JSON body, the first three texts in members with known names are used. If there are none, the first three texts of the body are
-  /// used, with the names of their members. A body that is not JSON is used only if its media type is `text/plain`.
+  /// From a JSON body, the first three texts that are in members with known names or in lists are used. If there are none, the first three texts of
+  /// the body are used, with the names of their members. A body that is not JSON is used only if its media type is `text/plain`.
   /// - Parameters:
   ///   - type: the body's media type; `nil` if unknown.
   ///   - redacted: removes secrets. This function is applied before the text is shortened.

@@ -3,7 +3,7 @@ internal import Localization
 internal import Logging
 
 extension VendorHTTP {
-  /// The names of the headers that adapters read in responses.
+  /// The names of the response headers that are recorded.
   private static let recordedHeaders = [
     "Content-Type", "Link", "Location", "Retry-After", "X-Pagination-Next-Cursor", "X-Rate-Limit-Remaining",
     "X-Rate-Limit-Reset", "X-RateLimit-Remaining", "X-RateLimit-Reset",

@@ -38,7 +38,7 @@ extension VendorHTTP.Authentication {
 /// The newest secrets that were sent with requests. They are remembered for redaction, because the environment may already return another secret
 /// when the response arrives: a file was replaced, or a signed token with a new time was generated.
 final class SentSecrets: Sendable {
-  /// More than the number of concurrent requests to one vendor.
+  /// The maximum number of remembered secrets: more than the number of concurrent requests to one vendor.
   private static let limit = 16
   private let secrets = Mutex<[Secret]>([])
 

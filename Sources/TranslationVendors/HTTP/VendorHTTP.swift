@@ -3,8 +3,8 @@ package import HTTPTransport
 package import Localization
 internal import Logging
 
-/// A client for one vendor's API, with the vendor's base address, authentication and pace. It repeats requests after temporary failures, and decodes
-/// JSON. All adapters use this type.
+/// A client for the JSON API of one vendor or forge, with the API's base address, authentication and pace. It repeats requests after temporary
+/// failures, and decodes JSON. All vendors except `folder` and `pseudo` use this type.
 package struct VendorHTTP: Sendable {
   /// The way in which requests to the vendor are authenticated.
   package enum Authentication: Sendable {
@@ -258,11 +258,11 @@ package struct VendorHTTP: Sendable {
     guard settings == .vendor else { return nil }
     switch status {
     case 401, 403:
-      if (try? environment.secret()) == nil { return "Set credentials: for this vendor" }
+      if (try? environment.secret()) == nil { return "Set `credentials` for this vendor" }
       return status == 401
-        ? "Check the token in credentials: it may have expired, or belong to another server (url:)"
+        ? "Check the token in `credentials`. It may have expired, or belong to another server than `url`"
         : "Give the token in `credentials` permission for this request, or use another token"
-    case 404: return "Check url: and the names of projects, branches and resources in the pipeline file"
+    case 404: return "Check `url` and the names of projects, branches and resources in the pipeline file"
     default: return nil
     }
   }

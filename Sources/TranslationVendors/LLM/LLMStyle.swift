@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Reads the value of `style` in a pipeline file: either the style guide itself, or `file:` and the absolute path of a file that contains it.
+/// A reader of the value of `style` in a pipeline file: either the style guide itself, or `file:` and the absolute path of a file that contains it.
 enum LLMStyle {
   static let largest = 32 << 10
 

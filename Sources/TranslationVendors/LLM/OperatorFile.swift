@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
 
-/// Reads files that the operator wrote and whose paths are in a pipeline file.
+/// A reader of files that the operator wrote and whose paths are in a pipeline file.
 ///
 /// Files in Git repositories are refused, because authors of a repository must not be able to give instructions to the model.
 enum OperatorFile {

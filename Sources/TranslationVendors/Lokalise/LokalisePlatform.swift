@@ -111,7 +111,8 @@ struct LokalisePlatform: TranslationPlatform {
     try await unverify(translated, except: source)
     var refused: [PlatformID: String] = [:]
     for error in try await update(changes) {
-      // If somebody has deleted a key in the meantime, the next push adds the key.
+      // An error without the ID of one of these keys is ignored, because somebody may have deleted the key in the meantime. Such a key is added when
+      // its string is pushed again.
       guard let id = error.key_id.flatMap({ ids[$0] }) else { continue }
       refused[id] = client.redacted(error.message ?? "no reason given")
     }

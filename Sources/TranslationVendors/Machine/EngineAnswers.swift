@@ -46,7 +46,7 @@ package final class EngineAnswers: Sendable {
     var isRead = false
     var shipments: Set<String> = []
     var texts: [Key: String] = [:]
-    /// Answers that no bundle has returned yet.
+    /// Answers that were not returned, because other forms of their units have no answers yet.
     var unreturned: Set<Key> = []
     /// Answers that are stored in the ledger.
     var returned: Set<Key> = []
@@ -107,8 +107,8 @@ package final class EngineAnswers: Sendable {
 
   package func sync() throws { try withState { try write(&$0) } }
 
-  /// Deletes the record of a shipment. With the last shipment, the returned answers are deleted too, because these answers are in the ledger. Until
-  /// then, another shipment may need the answers.
+  /// Deletes the record of a shipment. With the last shipment, all answers except the retained ones are deleted too, because they are in the ledger.
+  /// Until then, another shipment may need the answers, so those in `texts` are only marked as returned.
   /// - Parameter texts: the translations that the ledger now contains, with their source texts.
   package func forget(_ shipment: String, texts: [(source: Source, text: String)] = []) throws {
     try withState { state in

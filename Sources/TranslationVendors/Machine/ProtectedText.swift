@@ -1,5 +1,5 @@
-/// A text whose placeholders a translation engine cannot change. In the text that is sent, marks protect the placeholders. Afterwards, the marks
-/// are replaced with the placeholders.
+/// A text whose placeholders and markup a translation engine cannot change. In the text that is sent, marks protect these parts. Afterwards, the
+/// marks are replaced with the parts.
 package struct ProtectedText: Hashable, Sendable {
   /// The form of the marks.
   package enum Marking: Sendable {
@@ -35,7 +35,7 @@ package struct ProtectedText: Hashable, Sendable {
     self.marking = marking
   }
 
-  /// Returns a translation with its marks replaced by the placeholders.
+  /// Returns a translation with its marks replaced by the protected parts.
   /// - Returns: `nil` if a mark is missing, duplicate or unknown.
   package func restored(_ translation: String) -> String? {
     var result = ""

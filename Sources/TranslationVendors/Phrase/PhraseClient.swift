@@ -18,7 +18,7 @@ struct PhraseClient: Sendable {
   func locales() async throws -> [PhraseMessages.Locale] {
     let branch = branch.map { " with a branch \($0)" } ?? ""
     return try await http.project(
-      missing: "Phrase has no project \(project)\(branch) that the token may see. Check project:, branch: and url:"
+      missing: "Phrase has no project \(project)\(branch) that the token may see. Check `project`, `branch` and `url`"
     ) {
       try await pages(path("locales"), of: PhraseMessages.Locale.self, id: \.id)
     }

@@ -188,8 +188,8 @@ struct PhrasePlatform: TranslationPlatform {
     return forms.allSatisfy { all[$0] == $1 }
   }
 
-  /// Returns the plural categories of a key in a locale. Phrase may offer the category `zero` in every language. In a language without this category,
-  /// the form stays empty.
+  /// Returns the plural categories that the locale's language has and that Phrase offers for the locale; if there are none, all categories of the
+  /// language. Phrase may offer the category `zero` in every language. In a language without this category, the form stays empty.
   private func categories(_ locale: PhraseMessages.Locale) -> [PluralCategory] {
     let language = locales.language(of: locale.code) ?? LocaleIdentifier(locale.code)
     let all = PluralRules.categories(of: language)

@@ -128,10 +128,11 @@ package enum PlatformState: Int, Comparable, Hashable, Sendable, CaseIterable {
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A translation as a platform returns it.
+/// A translation that a platform returns, or that is entered at a platform.
 package struct PlatformTranslation: Hashable, Sendable {
   package var id: PlatformID
-  /// The platform's current source text, which shows whether the translation was made for the text that was sent; `nil` if unknown.
+  /// The source text of the translation: for a returned translation, the platform's current source text, which shows whether the translation was made
+  /// for the text that was sent; `nil` if unknown.
   package var source: PlatformText?
   package var text: PlatformText
   package var state: PlatformState

@@ -10,7 +10,8 @@ extension PlatformVendor {
     let there = try await platform.strings(former.union(strings.map(\.id)))
     try await putAway(former.filter { there[$0]?.isArchived == false })
     let settled = strings.filter { !texts.outstanding.contains($0.unitID) }
-    // The platform's current translations were not made for the text that is restored.
+    // The strings that are archived or have another source text at the platform. They get the text of `texts` again, for which the platform's current
+    // translations were not made.
     var changed = settled.compactMap { string in
       there[string.id].flatMap { stored in
         stored.isArchived || Self.sourceDiffers(stored.source, string.source) ? string.changing(stored) : nil

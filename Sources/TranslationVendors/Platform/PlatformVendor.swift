@@ -4,9 +4,11 @@ internal import Logging
 
 /// A vendor that keeps strings by key, built on any ``TranslationPlatform``.
 ///
-/// A push requests the platform's strings, adds missing strings, updates changed strings, and uploads the project's existing translations. A repeated
-/// push sends nothing twice. If the platform refuses a string, the other strings are still sent. A pull requests the translations of outstanding
-/// units and returns the finished translations as one bundle for each shipment. A pull often returns only some of the units.
+/// A push requests the platform's strings, adds missing strings, updates changed strings, and uploads the project's existing translations,
+/// screenshots and glossary terms. A repeated push sends nothing twice. If the platform refuses a string, the other strings are still sent. A pull
+/// requests the translations of outstanding units and returns the finished translations as one bundle for each shipment. A pull often returns only
+/// some of the units. Before, it sends refused strings again if the platform may accept them now; for each language, it also sends pending glossary
+/// terms.
 package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor {
   package let kind = Platform.kind
   package let name: String

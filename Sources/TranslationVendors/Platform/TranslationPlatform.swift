@@ -3,8 +3,8 @@ package import Localization
 /// A translation platform that keeps strings by key. A type that conforms to this protocol contains the code that differs between vendors.
 /// ``PlatformVendor`` contains the common code.
 ///
-/// All calls may be repeated. Methods send as many requests as they need, in batches of the vendor's size, and check for cancellation
-/// between requests. In addition to its result, a method keeps at most one page of the platform's response in memory.
+/// All calls may be repeated. Methods send as many requests as they need, in batches of the vendor's size, and check for cancellation between
+/// requests.
 ///
 /// If a platform refuses a whole request because of one string, `add`, `change` and `seed` throw the platform's error, and
 /// ``PlatformVendor`` finds the string. If the platform accepts the other strings, the methods throw `StringsRefused` at the end.
@@ -47,8 +47,8 @@ package protocol TranslationPlatform: Sendable {
   /// Adds strings that the platform does not have.
   func add(_ strings: [PlatformString]) async throws
 
-  /// Sets source text, comment and length limit of existing strings, and shows archived strings again. Translations are kept. If the source text
-  /// changes, the platform marks the translations in its own way.
+  /// Sets source text, comment and length limit of existing strings, and shows archived strings again. If the source text does not change, the
+  /// translations are kept. If it changes, the platform marks or removes the translations in its own way.
   func change(_ strings: [PlatformString]) async throws
 
   /// Ensures that people can translate these catalogs into a language. This method is called after the strings of the catalogs were added. On
@@ -90,7 +90,8 @@ package protocol TranslationPlatform: Sendable {
   /// - Parameter code: the platform's code of the language.
   func translators(of translations: [PlatformTranslation], code: String) async throws -> [PlatformID: Translator]
 
-  /// Hides strings that no longer exist on any branch. If the platform cannot hide strings, the strings are tagged.
+  /// Hides strings that no longer exist on any branch. If the platform cannot hide strings, they are tagged, or removed if the platform can restore
+  /// them with their translations.
   func archive(_ ids: Set<PlatformID>) async throws
 
   /// Deletes strings. This method is called only if the option `removed` in the pipeline file is `delete`.

@@ -15,7 +15,7 @@ package struct RecordedExchange: Codable, Hashable, Sendable {
 
   package struct Response: Codable, Hashable, Sendable {
     package var status: Int
-    /// The values of the headers that adapters read, by the headers' names in lower case.
+    /// The values of the recorded headers, by the headers' names in lower case. Only headers that adapters need are recorded.
     package var headers: [String: String]
     package var body: RecordedBody?
   }

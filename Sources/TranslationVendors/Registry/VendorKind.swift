@@ -155,7 +155,8 @@ package struct VendorOption: Hashable, Sendable {
 
 /// The settings of one vendor in a pipeline file.
 package struct VendorSettings: Sendable {
-  /// The vendor's name in the file. If it is `nil`, the name consists of the vendor's kind and place.
+  /// The vendor's name in the file. If it is `nil`, the name consists of the vendor's kind and place or, for a kind without places, of the kind and
+  /// the number.
   package var givenName: String?
   package var options: [String: VendorOptionValue]
   /// The target languages; `nil` for all languages that no other vendor has.

@@ -18,7 +18,7 @@ struct TolgeeClient: Sendable {
 
   func details() async throws -> TolgeeMessages.Project {
     try await http.project(
-      missing: "Tolgee has no project \(project) that the key may see. Check project: and url:"
+      missing: "Tolgee has no project \(project) that the key may see. Check `project` and `url`"
     ) {
       try await http.json(VendorHTTP.Request("GET", path()), as: TolgeeMessages.Project.self)
     }

@@ -38,7 +38,7 @@ struct TransifexClient: Sendable {
   func checkResource() async throws {
     let name = resource.split(separator: ":").last ?? ""
     try await http.project(
-      missing: "the project has no resource \(name) that the token may see. Check resource:, or add one at Transifex"
+      missing: "the project has no resource \(name) that the token may see. Check `resource`, or add one at Transifex"
     ) {
       _ = try await http.send(VendorHTTP.Request("GET", ["resources", resource]))
     }

@@ -13,13 +13,13 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     /// cannot be determined, or if `to-translate/` is missing although bundles are outstanding.
     case claimed
     case missing
-    /// Permission denied.
+    /// Permission denied, or the vendor refused the request or its contents.
     case refused
     case disk
     case tooLarge
-    /// A symbolic link, or something else that is neither file nor folder.
+    /// A path is not what is expected: for example, it is a folder, symbolic link or device instead of a file.
     case notAFile
-    /// The vendor's response cannot be decoded.
+    /// The vendor's response cannot be decoded, or differs from what its API promises.
     case protocolFault
     /// The vendor does not have a language, or `locales` maps two languages to one code. Other languages are not affected.
     case unknownLanguage

@@ -109,7 +109,7 @@ struct WeblateClient: Sendable {
   enum UploadMethod: String {
     /// The uploaded file replaces the existing file.
     case replace
-    /// The uploaded texts are added to strings without a text.
+    /// The uploaded texts are entered for strings that have no finished translation.
     case translate
   }
 

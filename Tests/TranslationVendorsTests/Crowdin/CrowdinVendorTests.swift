@@ -185,7 +185,7 @@ struct CrowdinVendorTests {
     let which = await #expect(throws: VendorError.self) { try await two.vendor().probe(["de"]) }
     #expect(
       which?.kind == .configuration
-        && which?.detail.contains("Choose the branch of the strings with branch: NAME. ") == true)
+        && which?.detail.contains("Choose the branch of the strings with `branch`. ") == true)
     #expect(which?.detail.contains("The project has main, next.") == true)
     _ = try await two.vendor(["branch": .text("next")]).push(PlatformConformance.shipment(language: "de"))
     #expect(two.service.content.contains("next App/Localizable.xcstrings::Bird"))
@@ -207,7 +207,7 @@ struct CrowdinVendorTests {
       try await place.vendor(["project": .text("3")]).probe(["de"])
     }
     #expect(project?.kind == .configuration && project?.detail.contains("Project Not Found") == true)
-    #expect(project?.detail.contains("Check project:") == true)
+    #expect(project?.detail.contains("Check `project`") == true)
     let language = await #expect(throws: VendorError.self) {
       try await place.vendor().push(PlatformConformance.shipment(language: "fr"))
     }

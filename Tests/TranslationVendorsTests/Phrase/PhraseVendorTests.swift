@@ -174,7 +174,7 @@ struct PhraseVendorTests {
       try await place.vendor(["project": .text("p2")]).probe(["de"])
     }
     #expect(project?.kind == .configuration && project?.detail.contains("Not Found") == true)
-    #expect(project?.detail.contains("Check project:") == true)
+    #expect(project?.detail.contains("Check `project`,") == true)
   }
 
   @Test(

@@ -139,7 +139,7 @@ struct TolgeeVendorTests {
       try await place.vendor(["project": .text("8")]).probe(["de"])
     }
     #expect(project?.kind == .configuration && project?.detail.contains("project_not_found") == true)
-    #expect(project?.detail.contains("Check project:") == true)
+    #expect(project?.detail.contains("Check `project`") == true)
     place.service.removeNamespaces()
     let off = await #expect(throws: VendorError.self) { try await place.vendor().probe(["de"]) }
     #expect(off?.kind == .configuration && off?.detail.contains("Turn them on") == true)

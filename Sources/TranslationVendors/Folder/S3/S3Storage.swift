@@ -26,8 +26,8 @@ package struct S3Storage: DropStorage {
   /// - Parameters:
   ///   - address: `s3://bucket/prefix`.
   ///   - endpoint: the URL of a server other than AWS.
-  ///   - isSingleWriter: whether to check for an existing object before each write, for servers without conditional writes. No other client
-  ///     may write at the same time.
+  ///   - isSingleWriter: whether to check for an existing object before a new object is written, for servers without conditional writes. No other
+  ///     client may write at the same time.
   ///   - credentials: called for each request, so a changed secret is used without a restart.
   ///   - takeover: the age at which another worker's move counts as interrupted.
   ///   - worker: the identifier of the worker among all workers that may move files concurrently. A worker that has the same identifier after a
@@ -35,7 +35,8 @@ package struct S3Storage: DropStorage {
   package init(
     address: String, endpoint: String? = nil, region: String? = nil, isSingleWriter: Bool = false,
     credentials: @escaping @Sendable () throws -> S3Credentials, transport: HTTPTransport,
-    // After its record is written, a move takes at most four requests of at most 5 minutes each, so it ends within 20 minutes.
+    // After its record is written, moving an object of at most `passLimit` bytes takes four requests of at most 5 minutes each, so the move ends
+    // within 20 minutes. Moves of larger objects and of folders take more requests.
     deadlines: Deadlines = Deadlines(), takeover: Duration = .seconds(1500),
     now: @escaping @Sendable () -> Date = { Date() }, worker: String = UUID().uuidString
   ) throws {

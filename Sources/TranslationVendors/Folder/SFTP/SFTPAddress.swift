@@ -6,7 +6,7 @@ internal import Localization
 /// home.
 struct SFTPAddress: Hashable, Sendable {
   let server: SSHAddress
-  /// The path, percent-decoded, without a trailing slash; `.` is the account's home.
+  /// The percent-decoded path: absolute, or relative to the account's home. Only `/` ends with a slash; `.` is the account's home.
   let path: String
   /// The normalized address, which is equal for different spellings of the same folder.
   let text: String

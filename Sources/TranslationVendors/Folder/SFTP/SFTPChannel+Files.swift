@@ -134,7 +134,7 @@ extension SFTPChannel {
     try create(path) { rest.take() }
   }
 
-  /// Renames a file. The protocol requires an error if the new name exists.
+  /// Renames a file or folder. The protocol requires an error if the new name exists.
   func rename(_ path: String, to new: String) throws {
     _ = try exchange(
       Request(SFTPNumber.rename) {

@@ -97,7 +97,7 @@ final class SFTPChannel {
     case SFTPNumber.status:
       let code = try packet.number()
       guard code != SFTPStatus.Code.done else { return .done }
-      // Servers of version 2 and below send no message.
+      // Some servers send no message, as in version 2 of the protocol.
       let message = packet.isAtEnd ? [] : try packet.string()
       let words = String(decoding: message.prefix(200), as: UTF8.self)
       return .refused(SFTPStatus(code: code, message: words.filter { !$0.isNewline }))

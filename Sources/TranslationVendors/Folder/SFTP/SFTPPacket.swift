@@ -32,7 +32,7 @@ enum SFTPNumber {
   /// Writing to a new file. Opening fails if the name exists.
   static let forCreating: UInt32 = 2 | 8 | 0x20
 
-  /// The maximum packet size. OpenSSH's own limit is 256 KiB.
+  /// The maximum length of a packet in bytes. OpenSSH's own limit is 256 KiB.
   static let packetLimit = 300 << 10
 }
 

@@ -93,7 +93,7 @@ final class DirectoryWatch: Sendable {
       return
     }
     if mask & UInt32(IN_IGNORED) != 0 {
-      // The folder was removed.
+      // The folder was removed or its file system was unmounted.
       let ended = state.withLock { $0.listeners.removeValue(forKey: watch) }
       for listener in ended?.values.map(\.self) ?? [] { listener.continuation.finish() }
       return

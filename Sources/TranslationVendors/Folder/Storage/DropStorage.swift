@@ -13,7 +13,7 @@ package struct DropEntry: Hashable, Sendable {
   package var kind: Kind
   /// The time of the last change by the storage's clock; `nil` if unknown. On this machine's disk, a move counts as a change.
   package var modified: Date?
-  /// A text that changes when the contents change: size and time, or an entity tag.
+  /// A text that changes when the contents of a file change: size and time, an entity tag, or both.
   package var tag: String
 
   package init(path: TreePath, kind: Kind, modified: Date?, tag: String) {
@@ -60,14 +60,14 @@ package protocol DropStorage: Sendable {
   /// - Parameter folders: the names of the folders to check in addition to the root, if they exist.
   func obstacle(in folders: [String]) async -> String?
 
-  /// Checks whether the first write can create the missing root. Changes nothing.
+  /// Reports whether the first write can create the missing root, as far as this can be determined without a write.
   func probeMissingRoot() async throws -> VendorProbe
 
   /// Returns a single entry; `nil` if the entry does not exist.
   func entry(_ path: TreePath) async throws -> DropEntry?
 
   /// Reads a file.
-  /// - Throws: `tooLarge` for more than `limit` bytes, `missing` if there is no such file.
+  /// - Throws: `tooLarge` for more than `limit` bytes, `missing` if there is no such file, `notAFile` for a folder, link or device.
   func read(_ path: TreePath, limit: Int) async throws -> [UInt8]
 
   /// Writes a new file.
@@ -79,7 +79,8 @@ package protocol DropStorage: Sendable {
   /// - Throws: `exists` for the other writers.
   func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws
 
-  /// Writes a file, or replaces an existing file. Readers see either the old or the new contents.
+  /// Writes a file, or replaces an existing file. Readers see either the old or the new contents or, on an SFTP server that cannot replace a file in
+  /// one step, briefly no file.
   func replace(_ path: TreePath, with bytes: [UInt8]) async throws
 
   /// Moves a file or folder: in one step or, in S3, in several steps, which are finished later if they are interrupted.
