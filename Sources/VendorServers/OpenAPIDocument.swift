@@ -155,7 +155,8 @@ final class OpenAPIDocument: Sendable {
 
   private static func isBoolean(_ number: NSNumber) -> Bool { String(cString: number.objCType) == "c" }
 
-  /// Returns the specification's path that matches a request path. If several match, the path with the fewest parameters is returned.
+  /// Returns the specification's path that matches the path and method of a request. If several match, the path with the fewest parameters is
+  /// returned.
   private func template(of path: String, method: String) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     return object(root["paths"]).filter { template, item in

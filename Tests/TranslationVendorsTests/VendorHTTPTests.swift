@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The behaviour of ``VendorHTTP``, which all adapters share.
+/// The behaviour of ``VendorHTTP``, which the adapters of HTTP APIs share.
 struct VendorHTTPTests {
   private static let pace = PaceSettings(perSecond: 100, burst: 100, concurrent: 1)
 

@@ -3,8 +3,8 @@ package import TestSupport
 import Testing
 
 /// A stateful test double of Phrase Strings, with only the requests that the adapter sends. The server has project p1 and an optional branch. An
-/// issue is recorded for unknown requests, and for screenshots, markers, plural forms and glossaries that are added twice. Requests are checked
-/// against the vendor's OpenAPI document.
+/// issue is recorded for unknown requests, and for screenshots, markers, plural forms, glossaries and terms that are added twice. Requests are
+/// checked against the vendor's OpenAPI document, if the document's file exists.
 package final class PhraseServer: Sendable {
   struct Text {
     var id: String

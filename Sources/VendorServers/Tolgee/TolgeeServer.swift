@@ -7,7 +7,7 @@ internal import TranslationVendors
 
 /// A stateful test double of a Tolgee server, with only the requests that the adapter sends. The server has project 7. An issue is recorded for
 /// unknown requests, and for plural texts that are not plurals in ICU syntax or lack the form `other`. Requests are checked against the vendor's
-/// OpenAPI document.
+/// OpenAPI document, if the document's file exists.
 package final class TolgeeServer: Sendable {
   private struct Text {
     var text: String

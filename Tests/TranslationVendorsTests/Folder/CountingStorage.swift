@@ -5,7 +5,7 @@ import TranslationVendors
 /// An error that simulates the death of the process during a call.
 struct Death: Error {}
 
-/// A storage that counts the calls that change it. A given call fails, and all later ones fail too, as after the death of the process.
+/// A storage that counts the calls that change it. A given one of these calls fails, and all later ones fail too, as after the death of the process.
 final class CountingStorage: DropStorage {
   enum End: CaseIterable, Sendable {
     /// The progress of the failing call: not begun, completed, or half of a file written.

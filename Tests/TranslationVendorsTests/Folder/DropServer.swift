@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The kinds of storage for a drop folder, each with a real server.
+/// The kinds of storage for a drop folder, each with a real directory or server.
 enum DropServer: String, CaseIterable, CustomTestStringConvertible, Sendable {
   case directory, webDAV, openSSH, asyncSSH, s3
 

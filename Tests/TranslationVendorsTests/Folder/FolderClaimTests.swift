@@ -36,7 +36,7 @@ import TranslationVendors
     let words = try await refusal(vendor("22222222bb", "birds"))
     #expect(words.contains("11111111") && words.contains("delete \(folder.path)/.dragoman-claim.json"))
     #expect(folder.names(in: "translated") == ["a.xliff"] && folder.names(in: "to-translate").isEmpty)
-    // The first installation continues even after it was killed, because its identity is stored with its ledger.
+    // The first installation continues even after it was killed, because its identity is stored.
     #expect(try await vendor("11111111aa", "birds").pull().bundles.count == 1)
     try FileManager.default.removeItem(atPath: folder.file(".dragoman-claim.json"))
     #expect(try await vendor("22222222bb", "birds").pull().bundles.count == 1)
@@ -64,7 +64,7 @@ import TranslationVendors
     #expect(folder.names(in: "") == [])
     _ = try await vendor(false).push(VendorConformance.shipment())
     _ = try await kept.pull()
-    // The folder disappears while the daemon runs.
+    // The contents of the folder disappear while the daemon runs, as if its disk were no longer mounted.
     for name in folder.names(in: "") { try FileManager.default.removeItem(atPath: folder.file(name)) }
     #expect(try await refusal(kept).contains("create \(folder.path)/to-translate"))
     try FileManager.default.createDirectory(atPath: folder.file("to-translate"), withIntermediateDirectories: true)
@@ -91,7 +91,7 @@ import TranslationVendors
       found.diagnostics.map(\.path) == ["translated/birds-2-7-de.xcloc.zip", "translated/cats-3-pt-BR.xcloc.zip"])
     #expect(found.diagnostics[1].message.contains("another pipeline, cats"))
     #expect(found.diagnostics[1].hint?.contains("begins with birds-") == true)
-    // The bundle is reported once, and stays in the list of open findings.
+    // The bundles are reported once, and stay in the list of open findings.
     let again = try await vendor.pull()
     #expect(again.diagnostics.isEmpty && again.lasting == found.lasting && found.lasting == found.diagnostics)
     try FileManager.default.removeItem(atPath: folder.file("translated/cats-3-pt-BR.xcloc.zip"))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Folders that are created from the settings of a pipeline file.
+/// Tests of vendors `folder` that are created from the settings of a pipeline file.
 @Suite(.timeLimit(.minutes(10))) struct FolderVendorKindTests {
   private func vendor(
     _ options: [String: String], secret: String? = nil, flags: [String: Bool] = [:]

@@ -14,7 +14,7 @@ private func vendor(
   FolderVendor(storage: DirectoryStorage(root: folder.path), settle: settle, now: now)
 }
 
-/// Returns the files of a translated bundle below `uk.xcloc/`.
+/// Returns the files of a translated bundle, with their paths: `uk.xcloc/contents.json`.
 private func bundle(_ language: LocaleIdentifier = "uk") throws -> [TreePath: [UInt8]] {
   let shipment = VendorConformance.shipment(language: language)
   let files = XCLoc.files(

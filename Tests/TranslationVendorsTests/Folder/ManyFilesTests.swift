@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Folders with many files, both valid and invalid.
+/// Tests of folders with many or invalid files, of watched folders, and of clocks that are set back.
 @Suite struct ManyFilesTests {
   private let folder: TemporaryFolder
   private let good: [UInt8]

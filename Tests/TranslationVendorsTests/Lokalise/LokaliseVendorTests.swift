@@ -145,7 +145,7 @@ struct LokaliseVendorTests {
     #expect(try await vendor.pull(work).refusals.map(\.units) == [[bird: "This key name is already taken"]])
     #expect(server.requests.filter { $0.method == "POST" }.count == 1)
     service.refuse(nil)
-    // A vendor with different settings requests the texts again.
+    // A vendor with different settings sends the refused string again.
     let other = VendorSettings(options: settings.options.merging(["places": .flag(true)]) { $1 })
     let changed = try LokaliseKind.vendor(other, in: bench.environment())
     #expect(try await changed.pull(work).refusals.isEmpty && service.content.contains("::Bird "))

@@ -128,7 +128,7 @@ struct MachineVendorTests {
       return try await vendor.pull(
         OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] })
     }
-    // There are two requests, because the texts have two different comments.
+    // There are two requests, because only some of the texts have a comment.
     let reference = try scene("deepl", try MachineDialects.deepl())
     _ = try await pull(reference)
     let last = try #require(reference.bench.writes.last)

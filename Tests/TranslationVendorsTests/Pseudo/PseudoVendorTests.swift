@@ -17,7 +17,7 @@ import TranslationVendors
       forms.first { $0.path == [.plural(.few)] }?.target == ExchangeTarget(.text("%lld ƀííŕðš"), state: "translated"))
     try await vendor.acknowledge(bundle, verdict: .taken)
     #expect(folder.names(in: "pseudo").isEmpty)
-    // After the store is lost, the round is sent and returned again.
+    // After the ledger is lost, the round is sent and returned again.
     #expect(try await vendor.push(VendorConformance.shipment()).wasThere == false)
     #expect(try await vendor.pull().bundles.map(\.digest) == [bundle.digest])
   }

@@ -5,7 +5,8 @@ import TranslationVendors
 
 /// Changes that people make to returned translations at the platform.
 extension PlatformConformance {
-  /// Checks that only texts that differ from the newest return are returned, and only for the source text of that return.
+  /// Checks that only translations whose text or state differs from the newest return are returned, and only if their source text is that of the
+  /// newest return.
   func returnsCorrections() async throws {
     let scene = try scene()
     #expect(try scene.make().isAskedAgain)

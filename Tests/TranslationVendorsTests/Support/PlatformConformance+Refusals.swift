@@ -2,7 +2,7 @@ import Localization
 import Testing
 import TranslationVendors
 
-/// A string that a platform refuses, among other strings that it accepts.
+/// Strings that a platform refuses: one of several strings, or all of them.
 extension PlatformConformance {
   private static let word = "Unsayable"
   private static let unit = UnitID(catalog: "App/Localizable.xcstrings", key: "text.5")

@@ -2,7 +2,7 @@ import Localization
 import Testing
 import TranslationVendors
 
-/// Units at the platform whose source texts changed and changed back.
+/// Units at the platform whose source texts changed and changed back, or lost some of their forms.
 extension PlatformConformance {
   /// Checks that a source text that changes back before the other text was translated is restored at the platform, and that nothing else changes.
   func setsSourcesBack() async throws {

@@ -94,7 +94,8 @@ final class VendorBench: Sendable {
   }
   var now: Date { state.withLock { $0.now } }
 
-  /// Starts a server on loopback that responds with ``respond`` except for the fault. The caller must keep the server while the vendor uses it.
+  /// Starts a server on loopback that responds with ``respond`` except for the fault and the refusals. The caller must keep the server while the
+  /// vendor uses it.
   func server() throws -> LoopbackHTTPServer {
     try LoopbackHTTPServer { [self] request, _ in
       let (fault, event) = state.withLock { state in
