@@ -4,11 +4,12 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Azure AI Translator v3, as its published parameters and examples describe it.
+/// Version 3 of Azure AI Translator's API, implemented from its published parameters and examples.
 struct AzureService: MachineTranslationService {
   static let kind = "azure"
   static let marking = ProtectedText.Marking.html
-  /// The maximum number of texts in one request. This limit and ``batchCharacters`` are from the specification. The newer documentation allows more.
+  /// The maximum number of texts in one request. This limit and ``batchCharacters`` are from the vendor's specification; its newer documentation
+  /// allows more.
   let batchSize = 25
   let batchCharacters = 5000
   let http: VendorHTTP

@@ -57,8 +57,8 @@ struct CrowdinClient: Sendable {
       of: CrowdinMessages.Translation.self, id: \.stringId)
   }
 
-  /// Returns the IDs of a language's approved translations. For a branch, the approved translations of the whole project are returned, because
-  /// Crowdin cannot list the approvals of one branch.
+  /// Returns the IDs of the approved translations of a scope into a language. For a branch, the approved translations of the whole project are
+  /// returned, because Crowdin cannot list the approvals of one branch.
   func approvals(_ scope: CrowdinScope, _ language: String) async throws -> Set<Int> {
     var query = [(name: "languageId", value: language)]
     if case .file = scope { query.append(scope.query) }

@@ -78,7 +78,7 @@ struct CrowdinPlatform: TranslationPlatform {
   }
 
   /// Returns operations that enter translations of strings that have no translation yet, or whose translation may be replaced. A replaced translation
-  /// is not deleted, but Crowdin shows only the newest translation of a string.
+  /// is not deleted; Crowdin returns one translation for each string (``CrowdinMessages/Translation``).
   private func missing(
     _ wanted: [PlatformID: PlatformTranslation], _ part: CrowdinPart, _ code: String
   ) async throws -> [CrowdinMessages.Operation] {

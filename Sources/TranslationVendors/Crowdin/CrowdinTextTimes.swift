@@ -4,7 +4,7 @@ internal import Synchronization
 /// The times when strings got their current texts, stored in a file in the vendor's state folder. They are needed because Crowdin's time of a
 /// string's last change is also updated when the context, length limit or visibility changes, and translations stay valid after such a change.
 ///
-/// If a string is not in the file, or its text differs from the stored one, Crowdin's time is used.
+/// If a string is not in the file, or its text differs from the stored one, Crowdin's time is used and stored.
 final class CrowdinTextTimes: Sendable {
   private struct Line: Codable {
     var scope: String

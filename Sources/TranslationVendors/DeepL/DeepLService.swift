@@ -4,7 +4,7 @@
 internal import HTTPTransport
 internal import Localization
 
-/// DeepL's API for texts, version 2, as its published specification describes it.
+/// Version 2 of DeepL's API for texts, implemented from its published specification.
 struct DeepLService: MachineTranslationService {
   static let kind = "deepl"
   static let marking = ProtectedText.Marking.xml

@@ -26,7 +26,7 @@ enum DropNames {
   /// Returns the path of the note that lists the withdrawn units of a bundle. The note is next to the bundle.
   static func withdrawalNote(of bundle: String) -> TreePath { toTranslate.appending(bundle + ".withdrawn.txt") }
 
-  /// Returns the pipeline that the name of a sent bundle contains; `nil` if the name is not the name of a sent bundle.
+  /// Returns the pipeline in the name of a bundle; `nil` if the name does not have the form of a sent bundle's name.
   static func pipeline(of name: String) -> String? { shipment(of: name)?.pipeline }
 
   /// Returns the parts of the name of a bundle that was sent: `<pipeline>-<round>-<language>.xcloc.zip`; `nil` for other names. If the

@@ -53,7 +53,7 @@ extension FolderVendor {
   /// Checks that the folder does not belong to another installation or pipeline. The folder is not claimed.
   /// - Throws: `claimed` if the folder belongs to another installation or pipeline or has a damaged claim.
   func checkClaim() async throws {
-    // Without a ledger, this installation has no identity that could be compared with the claim.
+    // If the identity of this installation is unknown, it cannot be compared with the claim.
     guard let owner, !owner.installation.isEmpty,
       let bytes = try await unlessMissing({ try await storage.read(DropNames.claim, limit: 1 << 16) })
     else { return }

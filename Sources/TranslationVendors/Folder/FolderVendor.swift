@@ -94,7 +94,7 @@ final class FolderMemory: Sendable {
   struct State {
     /// The ways in which entries arrived in `translated/`, by name. Empty unless the folder is watched.
     var arrivals: [String: DropArrival] = [:]
-    /// The names of the skipped entries that the last pull reported.
+    /// The names of the skipped entries that the last pull found. They are not reported again.
     var told: Set<String> = []
     var hasFolders = false
     var isPruned = false

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Google Cloud Translation v2, as its discovery document describes it.
+/// Version 2 of Google Cloud Translation's API, implemented from its discovery document.
 struct GoogleService: MachineTranslationService {
   static let kind = "google"
   static let marking = ProtectedText.Marking.html

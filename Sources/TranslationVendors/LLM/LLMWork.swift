@@ -3,8 +3,8 @@ internal import Localization
 /// The texts of one call, with their requests, answers and corrections. This type does not use the network.
 ///
 /// The texts are sent in groups. A group is halved if its request is too long or refused, or if its answer is cut off or renumbers the texts. This is
-/// repeated until the text that causes the fault is alone. A text with a wrong answer is requested again with the fault, as often as the pipeline
-/// file allows, and then refused.
+/// repeated until the text that causes the fault is alone. If it is alone and too long, or its answer is cut off, it is refused at once. A text with
+/// a wrong answer is requested again with the fault, as often as the pipeline file allows, and then refused.
 struct LLMWork {
   struct Item: Sendable {
     /// The text's id in the prompt, unique in the call.
@@ -39,7 +39,7 @@ struct LLMWork {
   /// Returns the expected number of tokens in the translation of a text. Many languages need more tokens than English.
   static func expectedTokens(of text: String) -> Int { text.utf8.count / 2 + 24 }
 
-  /// Removes and returns the texts of the next request; `nil` if all texts have answers.
+  /// Removes and returns the texts of the next request; `nil` if no request is left.
   mutating func next() -> [Item]? { groups.isEmpty ? nil : groups.removeFirst() }
 
   /// Processes the result of a request.

@@ -4,7 +4,7 @@
 internal import HTTPTransport
 internal import Localization
 
-/// LibreTranslate's API, as the server describes it.
+/// LibreTranslate's API, implemented from the description that the server publishes.
 struct LibreTranslateService: MachineTranslationService {
   static let kind = "libretranslate"
   static let marking = ProtectedText.Marking.html

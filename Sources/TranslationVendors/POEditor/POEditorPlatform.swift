@@ -1,7 +1,7 @@
 internal import Localization
 
-/// A POEditor project as a platform. The term is the name of the string, and the term's context is the catalog's path. The source text is the
-/// term's translation into the project's default reference language.
+/// A POEditor project as a platform. At POEditor, a term's text is our name of the string, and its context is the catalog's path. The source text is
+/// the term's translation into the project's default reference language.
 ///
 /// The API has no pages and no filter by name, so every request for terms reads all terms of the project.
 struct POEditorPlatform: TranslationPlatform {

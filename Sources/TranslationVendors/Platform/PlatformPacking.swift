@@ -156,7 +156,7 @@ package enum PlatformPacking {
   }
 }
 
-/// The plural forms of a translation into one language.
+/// The plural forms of a target language: how they are read from a translation, and which of them a translation needs.
 private struct LanguageForms {
   let hasOneForm: Bool
   private let needed: Set<PluralCategory>

@@ -40,7 +40,7 @@ package struct PlatformString: Hashable, Sendable {
   /// The path of the text in its unit, without the plural category if ``source`` contains all forms.
   package var path: VariationPath
   package var source: PlatformText
-  /// The developer's comment.
+  /// The comment for translators: the developer's comment and, with the option `places`, the source files that use the string.
   package var comment: String?
   /// The language of ``source``.
   package var sourceLanguage: LocaleIdentifier

@@ -12,7 +12,8 @@ package struct VendorEnvironment: Sendable {
   package var installation: String
   /// The absolute path of the folder for files of this pipeline's vendors. The folder is created when the first file is written.
   package var stateFolder: String
-  /// Returns the secret to which `credentials` refers; `nil` for `credentials: none`. The secret is read at each call, because the secret may change.
+  /// Returns the secret to which `credentials` refers; `nil` if it refers to no secret (`none`, `agent`). The secret is read at each call, because
+  /// the secret may change.
   package var secret: @Sendable () throws -> Secret?
   package var transport: HTTPTransport
   package var now: @Sendable () -> Date

@@ -159,7 +159,8 @@ package struct VendorSettings: Sendable {
   /// the number.
   package var givenName: String?
   package var options: [String: VendorOptionValue]
-  /// The target languages; `nil` for all languages that no other vendor has.
+  /// The vendor's `languages` in the file. If it is `nil`, the vendor gets the languages that no vendor for all catalogs lists, or only units from
+  /// other vendors.
   package var languages: [LocaleIdentifier]?
   /// The vendor's number among the vendors of its kind in the pipeline, starting with 1.
   package var number: Int

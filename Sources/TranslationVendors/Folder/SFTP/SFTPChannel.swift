@@ -2,7 +2,7 @@ internal import ChildPrograms
 internal import Foundation
 internal import HTTPTransport
 
-/// An SFTP connection. Only the session's thread uses it, and every call blocks.
+/// An SFTP connection. Only its session uses it, and every call blocks.
 ///
 /// After an error other than `SFTPStatus` and `VendorError`, the connection must not be used again.
 final class SFTPChannel {

@@ -4,7 +4,7 @@ internal import HTTPTransport
 internal import Localization
 internal import Synchronization
 
-/// The connection to a server, opened on demand. A session runs one operation at a time, on its own thread.
+/// The connection to a server, opened on demand. A session runs one operation at a time, on its own queue, where operations may block.
 actor SFTPSession {
   private let address: SFTPAddress
   private let credentials: @Sendable () throws -> SSHCredentials
@@ -95,7 +95,8 @@ actor SFTPSession {
     }
   }
 
-  /// Returns how long the connection may stay open if it stays idle. If this time is over, closes the connection and returns `nil`.
+  /// Returns how long the connection may stay open if it stays idle. If this time is over, or if there is no connection any more, closes the
+  /// connection and returns `nil`.
   private func idlePause() -> Duration? {
     let left = idleLimit - (ContinuousClock.now - lastUse)
     if channel != nil, left > .zero { return left }

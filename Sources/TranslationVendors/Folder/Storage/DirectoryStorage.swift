@@ -12,7 +12,7 @@ package struct DirectoryStorage: DropStorage {
   private let mode: mode_t
 
   /// - Parameters:
-  ///   - root: the folder's path, which may be a link. The first write creates missing folders of the path.
+  ///   - root: the folder's path, which may be a link. ``makeFolder(_:)`` creates missing folders of the path.
   ///   - mode: the permissions of new files. In new folders, everybody with the permission to read a folder may also search it (`x`).
   package init(root: String, mode: UInt32 = 0o644) {
     place = root
