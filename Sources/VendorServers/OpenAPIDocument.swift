@@ -3,8 +3,8 @@ internal import HTTPTransport
 internal import TestSupport
 internal import Yams
 
-/// A vendor's OpenAPI specification. Requests are checked against the specification's methods, paths, queries, required headers, media types, members
-/// and types.
+/// A vendor's OpenAPI specification. Requests are checked against the specification's methods, paths, queries, required headers, media types,
+/// members, types and allowed values.
 final class OpenAPIDocument: Sendable {
   private let main: String
   private let prefix: String

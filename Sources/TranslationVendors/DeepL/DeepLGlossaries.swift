@@ -6,9 +6,9 @@ internal import Localization
 
 /// The glossaries that Dragoman creates at DeepL from the pipeline's glossary file, one for each pair of languages.
 ///
-/// A glossary's name ends with a digest of its terms, so an existing glossary with the same terms is found by its name. Glossaries with
-/// older terms are deleted. Several installations of Dragoman may share an account. The name therefore also contains the installation, and
-/// each installation deletes only its own glossaries.
+/// A glossary's name ends with a digest of its terms, so an existing glossary with the same terms is found by its name. Glossaries with older terms
+/// are deleted. Several installations of Dragoman may share an account. The name therefore also contains the installation. Each installation deletes
+/// only its own glossaries and those of older versions of Dragoman, whose names lack the installation.
 actor DeepLGlossaries {
   private struct Stored: Decodable {
     var glossary_id: String
@@ -59,8 +59,8 @@ actor DeepLGlossaries {
   /// Forgets the IDs of known glossaries. The next call of ``id(from:to:)`` reads DeepL's list again.
   func forget() { ids = [:] }
 
-  /// Returns the ID of the glossary for a pair of languages. Creates the glossary if it is missing, and deletes this installation's glossaries with
-  /// older terms for the pair.
+  /// Returns the ID of the glossary for a pair of languages. Creates the glossary if it is missing, and deletes glossaries with older terms for the
+  /// pair that this installation or an older version of Dragoman created.
   /// - Parameter code: DeepL's code of the target language. The code's region is ignored.
   /// - Returns: `nil` if there are no terms, or if DeepL does not support glossaries for the pair.
   /// - Throws: `missing` while DeepL prepares the glossary.

@@ -2,7 +2,7 @@ internal import CatalogFormats
 internal import Localization
 internal import ZipArchive
 
-/// The contents of an entry in `translated/`.
+/// The contents of an entry of a drop folder, such as a returned bundle.
 enum DropContent {
   case file([UInt8])
   case folder([TreePath: [UInt8]], links: Set<TreePath>)

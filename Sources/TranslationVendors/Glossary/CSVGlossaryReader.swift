@@ -1,8 +1,8 @@
 internal import Localization
 
 /// A reader of glossaries in CSV (RFC 4180). The first row contains the names of the columns: languages, `id`, `definition` or `description`, `note`
-/// or `comment`, and `subject`. Each other column is ignored and reported with a note. The separator is the most frequent of comma, semicolon and tab
-/// in the first row. Empty rows are skipped. Each other row that cannot be used is skipped and reported with a warning.
+/// or `comment`, and `subject`. A column with another name is ignored and reported with a note. The separator is the most frequent of comma,
+/// semicolon and tab in the first row. Empty rows are skipped. Each other row that cannot be used is skipped and reported with a warning.
 enum CSVGlossaryReader {
   private enum Column {
     case language(LocaleIdentifier)

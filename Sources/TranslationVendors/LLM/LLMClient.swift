@@ -79,7 +79,8 @@ struct LLMClient: Sendable {
       ])
   }
 
-  /// Returns the expected tokens of a request and its response. The response is about as long as the texts to translate.
+  /// Returns the expected tokens of a request and its response. The response is assumed to be as long as ``LLMPrompt/user``, the part of the prompt
+  /// with the texts.
   static func expected(_ prompt: LLMPrompt) -> LLMUsage {
     LLMUsage.estimate(input: prompt.size, output: prompt.user.utf8.count)
   }

@@ -25,8 +25,8 @@ extension SharedGlossary {
     }
   }
 
-  /// Reads a glossary file, and accepts the file only if all entries can be used.
-  /// - Throws: `VendorError` if the file or one of its entries cannot be used.
+  /// Reads a glossary file, and accepts the file only if no part of it had to be ``skipped``.
+  /// - Throws: `VendorError` if the file or a part of it cannot be used.
   package static func whole(at path: String) throws -> SharedGlossary {
     let read = try SharedGlossary(at: path)
     guard read.skipped.isEmpty else { throw fault(read.skipped, at: path) }

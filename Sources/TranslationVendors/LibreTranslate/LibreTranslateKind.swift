@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor that pipeline files call `libretranslate`: a server that teams run themselves.
+/// The vendor that pipeline files call `libretranslate`: a server with the free software LibreTranslate, which teams can run themselves.
 package enum LibreTranslateKind: VendorKind {
   package static let name = "libretranslate"
   package static let summary = "Translates with a LibreTranslate server."

@@ -7,8 +7,7 @@ internal import Logging
 /// A push requests the platform's strings, adds missing strings, updates changed strings, and uploads the project's existing translations,
 /// screenshots and glossary terms. A repeated push sends nothing twice. If the platform refuses a string, the other strings are still sent. A pull
 /// requests the translations of outstanding units and returns the finished translations as one bundle for each shipment. A pull often returns only
-/// some of the units. Before, it sends refused strings again if the platform may accept them now; for each language, it also sends pending glossary
-/// terms.
+/// some of the units. A pull also sends refused strings again if the platform may accept them now, and pending glossary terms.
 package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor {
   package let kind = Platform.kind
   package let name: String

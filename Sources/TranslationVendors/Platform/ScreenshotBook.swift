@@ -15,13 +15,13 @@ struct ScreenshotBook: Sendable {
   ///   - vendor: the vendor's name.
   init(folder: String, vendor: String) { lines = StateLines(folder: folder, name: "screenshots", vendor: vendor) }
 
-  /// Returns the screenshots that the vendor may lack, or has not connected with all their strings.
+  /// Returns the screenshots that were not sent to the vendor yet, or not with all their strings.
   func pending(_ screenshots: [PlatformScreenshot]) throws -> [PlatformScreenshot] {
     let known = try all()
     return screenshots.filter { !Self.strings(of: $0).isSubset(of: known[$0.title] ?? []) }
   }
 
-  /// Records that the vendor has these screenshots.
+  /// Records that these screenshots were sent to the vendor, whether or not the vendor accepted them.
   func note(_ screenshots: [PlatformScreenshot]) throws {
     var known = try all()
     for screenshot in screenshots { known[screenshot.title, default: []].formUnion(Self.strings(of: screenshot)) }

@@ -21,7 +21,8 @@ package struct PseudoVendor: TranslationVendor {
   /// - Parameters:
   ///   - name: the vendor's name.
   ///   - slot: the prefix of the answers' file names, which separates vendors that share the folder: letters, digits and `-`. By default, the slot is
-  ///     the name. The vendor does not find answers that it wrote under another slot.
+  ///     the name. The slot `pseudo` adds no prefix, so its vendor returns all answers in the folder. A vendor with another slot finds only the
+  ///     answers of this slot.
   ///   - stateFolder: an absolute path. The folder is created if it is missing.
   package init(
     name: String = "pseudo", slot: String? = nil, styles: Set<PseudoStyle> = [.accented, .lengthened],

@@ -155,8 +155,8 @@ package struct VendorOption: Hashable, Sendable {
 
 /// The settings of one vendor in a pipeline file.
 package struct VendorSettings: Sendable {
-  /// The vendor's name in the file. If it is `nil`, the name consists of the vendor's kind and place or, for a kind without places, of the kind and
-  /// the number.
+  /// The vendor's name in the file. If it is `nil`, the name consists of the kind and the project, folder or address or, for a kind without places,
+  /// of the kind and the number.
   package var givenName: String?
   package var options: [String: VendorOptionValue]
   /// The vendor's `languages` in the file. If it is `nil`, the vendor gets the languages that no vendor for all catalogs lists, or only units from

@@ -21,7 +21,7 @@ struct TolgeePlatform: TranslationPlatform {
   }
 
   func languages() async throws -> [String] {
-    // This request throws if the project cannot store our keys.
+    // This call throws an error if the project cannot store our keys.
     _ = try await source()
     return try await client.languages().filter { !$0.base }.map(\.tag)
   }

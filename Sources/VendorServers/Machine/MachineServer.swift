@@ -54,7 +54,7 @@ package final class MachineServer: Sendable {
     set { state.withLock { $0.behaviour = newValue } }
   }
 
-  /// The texts that were translated, in order.
+  /// The texts of all answered requests, in order.
   package var texts: [String] { state.withLock { $0.texts } }
 
   package func respond(to request: RecordedRequest) -> LoopbackReply {

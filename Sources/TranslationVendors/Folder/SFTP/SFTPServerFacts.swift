@@ -2,7 +2,8 @@ internal import Foundation
 
 /// Properties of a server that are determined by a test, because SFTP has no request for them.
 struct SFTPServerFacts {
-  /// The server's time minus this machine's time, in seconds. The server drops fractions, so the value may be up to 1 second too small.
+  /// The server's time minus this machine's time, in seconds. SFTP has only whole seconds, so the value may be up to 1 second too small. If the
+  /// server sends no times, the value is 0.
   var clockOffset: TimeInterval
   /// Whether writing and renaming fail for an existing name, as the protocol requires.
   var isExclusive: Bool

@@ -100,7 +100,7 @@ package protocol DropStorage: Sendable {
   /// Watches a folder for new files and folders.
   ///
   /// - Parameter note: called with the name and the arrival of each new entry before the stream yields, from another thread.
-  /// - Returns: a stream that ends when watching fails; `nil` if the storage does not support watching.
+  /// - Returns: a stream that ends when watching fails; `nil` if the storage does not support watching or the folder cannot be watched.
   func changes(in folder: TreePath, note: @escaping @Sendable (String, DropArrival) -> Void) -> AsyncStream<Void>?
 }
 
