@@ -5,8 +5,8 @@ import TranslationVendors
 
 /// Tests of every vendor that keeps strings by key: whole rounds with a stateful server on loopback.
 ///
-/// The server is the adapter's own test double. It carries out requests as the vendor's specification describes, refuses requests that the vendor
-/// does not support, and records an issue when a string is added twice.
+/// The server is the adapter's own test double. It carries out requests as the vendor's specification describes, and records an issue for requests
+/// that the vendor does not support and, for most vendors, for strings that are added twice.
 struct PlatformConformance: Sendable {
   /// An empty server with its own state, and the actions of people there.
   struct Scene: Sendable {
