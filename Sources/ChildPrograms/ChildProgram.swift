@@ -92,7 +92,8 @@ private import Synchronization
   }
 
   /// Writes to the child's standard input without blocking.
-  /// - Returns: the number of bytes that were written, which is 0 if the child reads too slowly; `nil` if the child's end of the socket is closed.
+  /// - Returns: the number of bytes that were written, which is 0 if the child reads too slowly or a signal interrupts the call; `nil` if writing
+  ///   fails, usually because the child's end of the socket is closed.
   package func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     let flags = Int32(truncatingIfNeeded: MSG_NOSIGNAL) | Int32(truncatingIfNeeded: MSG_DONTWAIT)
     let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.send(channel, $0.baseAddress, $0.count, flags) }
@@ -123,7 +124,8 @@ private import Synchronization
     }
   }
 
-  /// Kills and reaps the process. The call blocks until the process has ended, which takes milliseconds.
+  /// Kills the process like ``kill()``, and reaps it if it has not been reaped. The call blocks until the process has ended, which takes
+  /// milliseconds.
   package func end() {
     kill()
     state.withLock {

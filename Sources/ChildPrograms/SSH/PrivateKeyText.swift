@@ -8,7 +8,7 @@ struct PrivateKeyText {
 
   private static let magic = Array("openssh-key-v1\0".utf8)
 
-  /// - Returns: `nil` if the text is not in this format or has more than one key.
+  /// - Returns: `nil` if the text is not in this format or does not have exactly one key.
   init?(_ text: String) {
     let body = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-") }.joined()
     guard let data = Data(base64Encoded: body), data.starts(with: Self.magic) else { return nil }
@@ -22,8 +22,8 @@ struct PrivateKeyText {
     self.type = String(decoding: type, as: UTF8.self)
   }
 
-  /// Returns whether a passphrase protects a private key of any format. Without a way to ask for the passphrase, ssh ignores such a key
-  /// silently.
+  /// Returns whether a passphrase protects a private key in PEM or in OpenSSH's own format. Returns false for text in any other format. Without a way
+  /// to ask for the passphrase, ssh ignores such a key silently.
   static func isEncrypted(_ text: String) -> Bool {
     if text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("Proc-Type: 4,ENCRYPTED") { return true }
     return PrivateKeyText(text)?.isEncrypted ?? false

@@ -4,7 +4,7 @@ package struct SSHAddress: Hashable, Codable, Sendable {
   package var user: String?
   /// The host name or IP address, in lower case and without the brackets of an IPv6 address.
   package var host: String
-  /// The port; `nil` for ssh's default.
+  /// The port; `nil` for the port in ssh's configuration for the host, or otherwise 22.
   package var port: Int?
 
   /// Parses `user@host:port`. User and port are optional, and an IPv6 address is in brackets. The caller must decode percent escapes first.

@@ -15,7 +15,7 @@ internal import Localization
   package let executable: String
   /// Whether ssh uses the agent or the default keys of the account that runs Dragoman.
   package let usesAgent: Bool
-  /// The arguments of ssh that precede the remote command.
+  /// The arguments of ssh that precede the host and the remote command.
   private let options: [String]
   private let host: String
   /// All environment variables of ssh, as `NAME=value` strings.
@@ -24,8 +24,8 @@ internal import Localization
   private let keepsakes: [AnyObject]
 
   /// - Parameter connect: the time limit for a connection. It is rounded down to whole seconds, but at least one second.
-  /// - Throws: `refused` for a private key with a passphrase; `notStarted` if ssh or the known_hosts file is missing, or if a secret cannot be
-  ///   stored.
+  /// - Throws: `refused` for a private key with a passphrase; `notStarted` if ssh is missing, if the known_hosts file cannot be read or has a
+  ///   quotation mark in its path, or if a secret or the program that provides the password cannot be stored.
   package init(
     _ server: SSHAddress, _ credentials: SSHCredentials, _ settings: SSHSettings, connect: Duration
   ) throws(SSHFault) {

@@ -2,9 +2,9 @@ private import Glibc
 
 /// The reason why a program sends no more data.
 package enum SSHEnd: Error {
-  /// The program exited, with this text on standard error.
+  /// The program exited or closed its output. The value is the end of its standard error output.
   case ended(String)
-  /// Neither side sent anything within the stall limit, or the whole operation took too long.
+  /// Nothing could be sent or received within the stall limit, or the whole operation took too long. In both cases, the value is the stall limit.
   case timedOut(Duration)
 }
 
@@ -99,7 +99,7 @@ package enum SSHEnd: Error {
     return .ended(words)
   }
 
-  /// The last 8000 bytes of the standard error output of ssh and the server so far, without surrounding white space.
+  /// The last 8000 bytes of the program's standard error output so far, without surrounding white space. ssh's output includes the server's.
   package var words: String {
     let text = String(decoding: lastWords, as: UTF8.self).drop { $0.isWhitespace }
     return String(text.prefix(upTo: text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex))

@@ -18,7 +18,7 @@ package enum SSHCredentials: Hashable, Sendable {
 package struct SSHSettings: Hashable, Sendable {
   /// The only file in which servers' host keys are looked up; `nil` for ssh's default files `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`.
   package var knownHosts: String?
-  /// The path of the ssh program; `nil` for the first one in `PATH`.
+  /// The path of the ssh program; `nil` for the first `ssh` in the folders of `PATH`.
   package var program: String?
   /// Whether `~/.ssh/config` and `/etc/ssh/ssh_config` are read, for example for `ProxyJump`. Host keys are always checked.
   package var readsConfiguration: Bool

@@ -20,7 +20,7 @@ package enum CommitSigner: Sendable {
     }
   }
 
-  /// Checks that the key can sign.
+  /// Checks that the key can sign, and that an OpenPGP key makes the same signature each time for the same data. For SSH keys, `init` ensures this.
   package func check() throws(SigningFault) {
     switch self {
     case .ssh(let signer): _ = try signer.signature(of: Array("test".utf8))

@@ -11,7 +11,7 @@ package struct SSHSigner: Sendable {
   private let key: Secret
   private let executable: String
 
-  /// - Parameter key: an unencrypted private key in OpenSSH's own format.
+  /// - Parameter key: an unencrypted Ed25519 or RSA private key in OpenSSH's own format.
   /// - Throws: `refused` for any other key, or if `ssh-keygen` is missing.
   package init(key: Secret) throws(SigningFault) {
     // ssh-keygen rejects Windows line ends and a blank first line, and its message does not mention the cause.

@@ -3,7 +3,7 @@ package struct SigningFault: Error, Hashable {
   package enum Kind: Hashable, Sendable {
     /// The key or the program cannot sign. A person must act first.
     case refused
-    /// The program produced no signature, for example because it did not finish in time.
+    /// The program produced no usable signature, for example because it did not finish in time. A later attempt may succeed.
     case noSignature
   }
 

@@ -41,7 +41,8 @@ extension RepositoryHandle {
     return "\(cleaned(signature.name)) <\(cleaned(signature.email))> \(signature.seconds) \(zone)"
   }
 
-  /// Returns a tree with the edits applied. New folders are created, empty folders are removed, and existing files keep their mode.
+  /// Stores a tree with the edits applied, and returns its id. New folders are created, folders that become empty are removed, and existing files
+  /// keep their mode.
   /// - Throws: `obstructed` if a path leads through or to an entry that is not suitable, such as a symbolic link, if git does not allow a path, or if
   ///   two edits contradict each other.
   func editedTree(_ tree: ObjectID, _ edits: TreeEdits) throws(GitError) -> ObjectID {
@@ -54,7 +55,7 @@ extension RepositoryHandle {
     return try store([], as: .tree)
   }
 
-  /// Returns the folder's tree with the edits applied; `nil` if the folder becomes empty.
+  /// Stores the folder's tree with the edits applied, and returns its id. Returns `nil` if the folder becomes empty.
   /// - Parameter tree: the folder's tree before the edits; `nil` for a new folder.
   private func editedTree(_ tree: ObjectID?, _ node: EditNode, at path: TreePath) throws(GitError) -> ObjectID? {
     var lines: [[UInt8]: TreeLine] = [:]
@@ -83,7 +84,7 @@ extension RepositoryHandle {
     return lines.isEmpty ? nil : try storeTree(Array(lines.values))
   }
 
-  /// Returns the line of an edited folder in the tree that contains it; `nil` if the folder becomes empty.
+  /// Stores an edited folder, and returns its line for the tree that contains it. Returns `nil` if the folder becomes empty.
   private func folderLine(
     _ name: [UInt8], tree: ObjectID?, _ node: EditNode, at path: TreePath
   ) throws(GitError) -> TreeLine? {
@@ -128,7 +129,8 @@ extension [UInt8] {
   }
 }
 
-/// A file that is edited, or a folder with edits below it. Names are compared byte by byte, without Unicode normalization.
+/// A path with an edit, with edits below it, or with both if a new folder replaces a removed file. Names are compared byte by byte, without Unicode
+/// normalization.
 private final class EditNode {
   var children: [[UInt8]: EditNode] = [:]
   var edit: TreeEdits.Edit?

@@ -93,7 +93,8 @@ struct CommitWalk {
     if reach == .second { pending.second += step }
   }
 
-  /// Marks a commit. A commit that is new to the walk is queued. If the commit was visited already, its ancestors that lack the mark are marked too.
+  /// Marks a commit. A commit that is new to the walk is queued, or recorded as missing if it cannot be read. If the commit was visited already, its
+  /// ancestors that lack the mark are marked too.
   private mutating func spread(_ reach: Reach, to start: ObjectID) {
     var marking = [start]
     while let id = marking.popLast() {

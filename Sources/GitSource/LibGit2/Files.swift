@@ -20,7 +20,7 @@ struct Descriptor: ~Copyable {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { return nil }
     var bytes: [UInt8] = []
-    // The buffer is one byte larger than the file, to detect the end of the file in the first pass.
+    // The buffer fits the whole file. If the file is larger than `limit`, the additional byte shows this in the first pass.
     var room = min(max(Int(status.st_size), 0), limit) + 1
     while true {
       let before = bytes.count

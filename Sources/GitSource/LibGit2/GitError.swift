@@ -58,7 +58,7 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
 
   package var description: String { "cannot \(operation): \(detail)" }
 
-  /// The kind of the error without variable parts, as a label for metrics.
+  /// A label for metrics, such as `git timedOut`. It contains only the kind of the error, so that there are few different labels.
   package var shortDescription: String { "git \(kind.rawValue)" }
 
   package var isExpectedAtStart: Bool { kind == .noMirror }

@@ -62,7 +62,7 @@ extension RepositoryHandle {
         unsafe git_tree_lookup(&$0, repository, &raw)
       }
     }
-    // The trees are checked first, because libgit2 visits every path of the three trees.
+    // The number of paths in each tree is checked first, because libgit2 visits every path of the three trees.
     for id in [first, second, base].compactMap(\.self) { try checkDifference(nil, id, operation) }
     var options = unsafe git_merge_options()
     try unsafe check(operation, git_merge_options_init(&options, UInt32(GIT_MERGE_OPTIONS_VERSION)))

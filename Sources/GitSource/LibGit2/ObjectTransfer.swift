@@ -10,7 +10,8 @@ struct ObjectTransfer {
   /// The objects to copy, in the order of writing.
   private var wanted: [ObjectID] = []
   private var seen: Set<ObjectID> = []
-  /// The maximum number of objects that are written as separate files. More objects are written as one pack, because each file costs two syncs.
+  /// The maximum number of objects that are written as separate files. More objects are written as one pack, because each file costs two syncs. If
+  /// only the source's object database is open, no pack is written.
   private static let mostLoose = 64
 
   init(source: RepositoryHandle, target: RepositoryHandle) {
@@ -18,8 +19,8 @@ struct ObjectTransfer {
     self.target = target
   }
 
-  /// Adds a commit and its ancestors, with their trees. Missing objects other than `tip` are skipped, because a shallow source lacks ancestors and a
-  /// mirror may lack files.
+  /// Adds a commit and its ancestors, with their trees. Objects that the target already has are skipped. Missing objects other than `tip` are skipped
+  /// too, because a shallow source lacks ancestors and a mirror may lack files.
   mutating func addHistory(of tip: ObjectID) throws(GitError) {
     guard source.holds(tip) else {
       throw GitError(.missingObject, "copy commit \(tip)", "a reference points to it, but the commit is missing")
@@ -64,8 +65,8 @@ struct ObjectTransfer {
   /// Writes the added objects and syncs them. Afterwards a reference may point to them.
   /// - Parameters:
   ///   - objects: the target's `objects/` folder.
-  ///   - known: the source's `objects/` folder, and the objects in it that this process wrote. The files of these objects are copied; all other
-  ///     objects are read and verified.
+  ///   - known: the source's `objects/` folder, and the objects in it that this process wrote. If no pack is written, the files of these objects at
+  ///     the start of the list are copied, and all other objects are read and verified.
   func copy(
     into objects: String, filesOf known: (objects: String, written: WrittenObjects)? = nil
   ) throws(GitError) {

@@ -1,6 +1,6 @@
 import CLibGit2
 
-/// A writer of a pack with objects of a repository. It uses one thread and limited memory.
+/// A writer of a pack with objects of a repository. It uses one thread. ``RepositoryHandle/limitPackMemory()`` limits its memory.
 @safe struct PackWriter: ~Copyable {
   private let builder: Owned
   private let operation: String

@@ -32,8 +32,8 @@ struct PackedReferences {
       throw error
     }
     try syncFolder(folder)
-    // Files of single references override `packed-refs`, so they are removed. If the removal is interrupted, the next refresh finds the old files and
-    // sets the branches again.
+    // A branch's own file overrides `packed-refs`, so these files are removed. If the removal is interrupted, the next refresh finds the old files
+    // and sets the branches again.
     removeFiles(below: folder + "/refs/heads")
   }
 

@@ -10,7 +10,8 @@ package final class CredentialRenewal: Sendable {
   /// - Parameter forget: makes the source of credentials return another secret instead of the given secret, if the source can create one.
   package init(forget: @escaping @Sendable (Secret) async -> Void) { self.forget = forget }
 
-  /// Runs an operation on the remote. If the remote refuses the credentials, runs the operation once more with new credentials.
+  /// Runs an operation on the remote. If the remote refuses the credentials, runs the operation once more with new credentials, unless there are
+  /// none.
   static func run<Value>(
     with source: GitMirror.CredentialSource, _ renewal: CredentialRenewal?, _ body: (Secret?) async throws -> Value
   ) async throws -> Value {

@@ -7,16 +7,15 @@ internal import Tracing
 
 /// A bare mirror of a remote repository.
 ///
-/// For a remote on the same machine, this process reads the remote's files. Over HTTP, it lists the branches on a persistent connection and starts a
-/// child process only for transfers. Over ssh, a child process also lists the branches.
+/// For a remote on the same machine, this process reads and writes the remote's files. Over HTTP, it lists the branches on a persistent connection,
+/// and starts a child process for transfers and for ``checkPush()``. Over ssh, a child process also lists the branches.
 package struct GitMirror: RepositoryMirror {
   /// A function that returns the secret for one operation: `user:password` or a token for HTTP, a private key or a password for ssh. The function is
   /// called for each operation, because tokens may be short-lived. A result of `nil` means that no credentials are sent over HTTP, and that ssh uses
-  /// its agent and the account's default keys.
+  /// its agent and the account's default keys. The key for signing commits has the same type of source; `nil` then means that commits are not signed.
   package typealias CredentialSource = @Sendable () async throws -> Secret?
 
-  /// A function that returns the settings for connecting to an http(s) server. The function is called for each connection, because secrets may
-  /// change.
+  /// A function that returns the settings for connecting to an http(s) server. The function is called for each operation, because secrets may change.
   package typealias ConnectionSource = @Sendable () async throws -> HTTPConnection
 
   package let url: RemoteURL
@@ -41,7 +40,7 @@ package struct GitMirror: RepositoryMirror {
   ///   - url: the remote's address, without credentials (see ``RemoteURL``).
   ///   - credentials: the source of secrets for reading, and for pushing if `pushCredentials` is `nil`.
   ///   - renewal: replaces credentials that the remote refuses; `nil` if they cannot be replaced.
-  ///   - signingKey: returns the private SSH or OpenPGP key for signing commits; `nil` if commits are not signed.
+  ///   - signingKey: returns the private SSH or OpenPGP key for signing commits, or `nil` if commits are not signed.
   ///   - networkChild: the program and the limits of network operations.
   ///   - workers: the threads and slots that all mirrors of the process share.
   ///   - progress: called with the progress of network transfers.
@@ -74,7 +73,7 @@ package struct GitMirror: RepositoryMirror {
   private var local: LocalRemote? { url.localPath.map { LocalRemote(path: $0) } }
 
   /// Runs an operation with the secret. If the remote refuses the secret, runs the operation once more with a new secret if there is one.
-  /// - Throws: `refused` if a password would be sent unencrypted.
+  /// - Throws: `refused` if the secret would be sent unencrypted.
   private func withSecret<Value>(
     from source: CredentialSource, _ operation: String, _ body: (Secret?) async throws -> Value
   ) async throws -> Value {
@@ -166,9 +165,10 @@ package struct GitMirror: RepositoryMirror {
     return (found.heads, found.defaultBranch)
   }
 
-  /// Checks whether the remote accepts the credentials for pushing, as far as it reports this before a push. Hooks and rules for individual branches
-  /// can still refuse a push. Nothing is pushed, and the mirror is neither used nor changed.
-  /// - Throws: `GitError` with the remote's message if the credentials may not push.
+  /// Checks whether the remote accepts pushes with the configured credentials, as far as this is known before a push. Hooks and rules for individual
+  /// branches can still refuse a push. Nothing is pushed, and the mirror is neither used nor changed.
+  /// - Throws: `GitError` with the remote's message if it does not accept pushes. For a remote on the same machine, the error names the missing
+  ///   permission or the hook.
   package func checkPush() async throws {
     let operation = "push to \(url)"
     if let local { return try await store.checkPush(to: local) }

@@ -69,7 +69,7 @@ struct LocalRemote {
   }
 
   /// Pushes a commit if the branch is still at the expected commit. The repository's hooks are not run, so the push fails if the repository has a
-  /// hook that can refuse pushes.
+  /// hook that can refuse pushes. It also fails if the branch is checked out in the repository.
   func push(
     _ commit: ObjectID, to branch: String, expecting expected: ObjectID?, from mirror: GitRepository
   ) throws(GitError) -> PushResult {

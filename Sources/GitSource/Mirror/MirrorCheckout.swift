@@ -3,7 +3,7 @@ import Pipeline
 
 /// The result of ``mirrorCheckout(from:to:)``.
 package struct CheckoutCopy: Hashable, Sendable {
-  /// The branch of the checkout. It becomes the default branch of the copy.
+  /// The branch of the checkout, or a name for the commit of a detached HEAD. It becomes the default branch of the copy.
   package var branch: String
   /// Whether the checkout is shallow. In that case the copy has a new commit with the same tree, without the history.
   package var isShallow: Bool
@@ -62,8 +62,8 @@ package func mirrorCheckout(from checkout: String, to folder: String) throws(Git
   return CheckoutCopy(branch: branch, isShallow: isShallow, diverged: diverged)
 }
 
-/// The two repositories of ``mirrorCheckout(from:to:)``. The functions move the branches of the copy, and record the checkout's commits under
-/// `refs/dragoman/checkout/`.
+/// The two repositories of ``mirrorCheckout(from:to:)``. The functions move the branches of the copy, and record the commits to which they moved them
+/// under `refs/dragoman/checkout/`.
 private struct BranchAdoption {
   let original: RepositoryHandle
   let copy: RepositoryHandle

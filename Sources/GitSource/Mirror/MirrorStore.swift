@@ -6,8 +6,8 @@ actor MirrorStore {
   private nonisolated let executor: PooledSerialExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  /// A lock that allows only one refresh, push or maintenance at a time. The actor alone does not suffice, because network children also write to the
-  /// mirror.
+  /// A lock that allows only one refresh, fetch, push or maintenance at a time. The actor alone does not suffice, because network children also write
+  /// to the mirror.
   nonisolated let gate = OperationGate()
 
   let folder: String
@@ -19,10 +19,11 @@ actor MirrorStore {
   /// The repositories that were opened before. Trees that are still in use retain them.
   private var former: [FormerRepository] = []
   private let damage = DamageNote()
-  /// The last state for which a refresh found all objects. If neither the remote nor the pack folder has changed since then, a refresh does not have
-  /// to open the repository.
+  /// The last state in which a refresh could read the commits of all branches and their root trees. If neither the remote nor the pack folder has
+  /// changed since then, a refresh does not have to open the repository.
   private var complete: (heads: RemoteHeads, stamp: FileStamp?)?
-  /// The objects that were missing when the mirror was last removed. If they are missing again, the remote itself lacks them.
+  /// The objects that were missing at the last check of the whole mirror, after which the mirror was removed. If they are missing again, the remote
+  /// itself lacks them.
   private var missingBefore: Set<ObjectID> = []
   /// The names of the branches that the last refresh skipped because the names are not UTF-8.
   private(set) var unreadable: [String] = []
@@ -105,9 +106,9 @@ actor MirrorStore {
   /// Records that a required object is missing. The next refresh then checks the whole mirror.
   func noteDamage() { damage.note() }
 
-  /// Searches the whole mirror for missing and damaged objects. If there are any, removes the mirror, and the next download creates it again. The
-  /// mirror is kept if the same objects were missing when it was last removed. A fetch alone would not download the missing objects, because git
-  /// assumes that everything below a reference exists.
+  /// Searches everything that the mirror's branches contain for missing and damaged objects. If there are any, removes the mirror, and the next
+  /// download creates it again. The mirror is kept if all of these objects were already missing at the last check. A fetch alone would not download
+  /// the missing objects, because git assumes that everything below a reference exists.
   private func healIfDamaged() throws(GitError) {
     guard FileKind(folder + "/HEAD") != nil else { return }
     let repository = try repository()
@@ -221,8 +222,8 @@ actor MirrorStore {
     try repository.withHandle { (handle) throws(GitError) in try handle.setReference("refs/heads/" + branch, to: id) }
   }
 
-  /// Sets a reference to a commit, because only a reference can be pushed. The reference stays until the next push of the branch. It retains only
-  /// objects that the pushed branch also contains.
+  /// Sets a reference to a commit, because only a reference can be pushed. The reference stays until the next push of the branch, or of a branch with
+  /// a conflicting name. It retains only objects that the pushed branch also contains.
   /// - Returns: the name of the reference.
   func name(_ commit: CommitID, for branch: String) throws(GitError) -> String {
     let repository = try repository()

@@ -1,7 +1,7 @@
 import Localization
 
-/// A walk over all objects that are reachable from commits: ancestors, folders and files. Submodules are skipped, because they are other
-/// repositories.
+/// A walk over all objects that are reachable from the targets of references: commits, tags, folders and files. Submodules are skipped, because they
+/// are other repositories.
 struct Reachability {
   private let handle: RepositoryHandle
   /// A function that is called regularly. It throws to stop the walk.

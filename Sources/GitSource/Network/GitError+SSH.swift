@@ -17,7 +17,8 @@ extension GitError {
       self.init(fault, operation)
       return
     }
-    // The program on the server, or the forge instead, sent a message: "ERROR: Repository not found.", "fatal: '/x' does not appear to be …"
+    // The program on the server, or the forge in its place, sent a message, such as "ERROR: Repository not found." or "fatal: '/x' does not appear to
+    // be …".
     var said = ServerWords()
     said.add(words)
     let text = words.lowercased()

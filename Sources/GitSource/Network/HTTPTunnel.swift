@@ -14,7 +14,7 @@ import Localization
   private let connection: HTTPConnection
   private let base: HTTPURL
   private let credentials: HTTPCredentials
-  /// The first fault of a request.
+  /// The first fault of all requests.
   private(set) var fault: GitError?
   var responses = ServerResponses()
   private let operation: String

@@ -6,7 +6,8 @@ package struct NetworkWidths: Hashable, Sendable {
   package var responsive: Int
   /// The number of slots for remotes that were silent at the last contact or were not contacted yet.
   package var probing: Int
-  /// The time without data after which an operation gives up its slot if other operations are waiting.
+  /// The time without data after which an operation gives up its slot if other operations are waiting. Second and third attempts get 4 and 16 times
+  /// as long.
   package var patience: Duration
 
   package init(responsive: Int, probing: Int, patience: Duration) {
@@ -66,7 +67,7 @@ final class NetworkLanes: Sendable {
     var times = 0
     if case .silent(let count)? = standing { times = count }
     // A remote that was silent gets one short attempt. A new remote, and a silent one every fourth time, also gets longer attempts, because it may
-    // only be slow.
+    // only be slow. For a responsive remote, the short attempt uses the slots of responsive remotes.
     var slices = times % 4 == 0 ? [1, 4, 16] : [1]
     if case .responsive? = standing {
       if let result = try await run(remote, operation, in: responsive, rank: 0, slice: patience, body) {

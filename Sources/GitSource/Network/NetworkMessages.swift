@@ -60,7 +60,7 @@ extension SSHInvocation {
 enum NetworkMessage: Codable, Sendable {
   case progress(GitProgress)
   case heads(RemoteHeads)
-  /// The commit to which a reference points; `nil` if the remote does not have the reference.
+  /// The commit that was fetched; `nil` if the remote does not have the reference or does not send the commit.
   case reference(CommitID?)
   case push(PushOutcome)
   case failed(kind: GitError.Kind, operation: String, detail: String)

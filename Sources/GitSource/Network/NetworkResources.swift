@@ -18,7 +18,8 @@ final class NetworkResources: Sendable {
     self.children = NetworkLanes(children)
   }
 
-  /// The maximum number of transports that are kept. Each change of a certificate or password creates another transport.
+  /// The maximum number of transports that are kept. Each change of a certificate or password creates another transport. Before there are more, all
+  /// are released.
   private static let mostTransports = 64
 
   func transport(over connection: HTTPConnection) -> HTTPTransport {

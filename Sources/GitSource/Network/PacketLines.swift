@@ -12,7 +12,7 @@ struct PacketLines {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the next packet line; `nil` at the end of the bytes.
+  /// Returns the next packet line, without a line break at its end; `nil` at the end of the bytes.
   /// - Throws: `unreachable` for an invalid length, or for a length beyond the end of the bytes.
   mutating func next(_ operation: String) throws(GitError) -> Line? {
     guard position < bytes.count else { return nil }

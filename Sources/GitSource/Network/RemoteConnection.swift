@@ -19,8 +19,8 @@ import Pipeline
   private let web: HTTPTunnel?
 
   /// - Parameters:
-  ///   - mirror: the repository to download into or to push from.
-  ///   - report: called whenever data arrives, which shows the parent that the child is alive.
+  ///   - mirror: the repository to download into or to push from; `nil` if the connection is only used to list references.
+  ///   - report: called whenever data arrives, is packed or is sent, which shows the parent that the child is working.
   init(
     _ request: NetworkRequest, mirror: RepositoryHandle?, report: @escaping (GitProgress) -> Void
   ) throws(GitError) {

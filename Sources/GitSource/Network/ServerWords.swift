@@ -8,7 +8,7 @@ struct ServerWords {
     if text.utf8.count > 16_384 { text = String(text.suffix(4096)) }
   }
 
-  /// The last lines that are not progress reports, joined into one line.
+  /// The last four lines that are not progress reports, joined into one line.
   var summary: String {
     let lines = text.split(whereSeparator: { $0.isNewline }).map { Self.cleaned(String($0)) }
       .filter { !$0.isEmpty && !Self.isProgress($0) }

@@ -7,8 +7,8 @@ extension GitTree: VersionedTree {
     return try? modifiedFiles(since: old)
   }
 
-  /// Returns the files whose content differs. Folders that are equal in both trees are skipped. Returns `nil` if the trees differ in other ways, such
-  /// as in names, or are too large.
+  /// Returns the files whose content differs. Folders that are equal in both trees are skipped. Different commits of submodules are ignored. Returns
+  /// `nil` if the trees differ in other ways, such as in names, or are too large.
   private func modifiedFiles(since earlier: ObjectID) throws(GitError) -> [TreeEntry]? {
     var found: [TreeEntry] = []
     var pending = [(path: TreePath.root, old: earlier, new: root)]

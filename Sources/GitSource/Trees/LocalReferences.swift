@@ -34,7 +34,7 @@ extension RepositoryHandle {
 
   private static let lockAttempts = 12
 
-  /// Waits 10 ms after the first attempt, and twice as long after each further attempt, up to 0.1 s. The total is 0.95 s.
+  /// Waits 10 ms after the first attempt, and twice as long after each further attempt, up to 0.1 s. The total is 0.85 s.
   private static func pauseForLock(_ attempts: Int) {
     let milliseconds = min(100, 5 << attempts)
     poll(nil, 0, Int32(milliseconds))
@@ -62,7 +62,7 @@ extension RepositoryHandle {
     return true
   }
 
-  /// Syncs the folders of a reference. libgit2 syncs a reference and its folder, but not the parents of a new folder.
+  /// Syncs the parents of a reference's folder. libgit2 syncs the reference and its folder, but not the parents of a new folder.
   private func syncReferenceFolders(of name: String) throws(GitError) {
     guard let common = unsafe git_repository_commondir(repository).map({ unsafe String(cString: $0) }) else { return }
     var folders = name.split(separator: "/").dropLast()
@@ -95,8 +95,8 @@ extension RepositoryHandle {
     try unsafe check("set HEAD", git_repository_set_head(repository, "refs/heads/" + branch))
   }
 
-  /// The maximum number of branches that are written one by one. More branches are written together in one file, which takes as long as a few single
-  /// writes.
+  /// The maximum number of branches that are written or removed one by one. If more change, all branches are written together in one file, which
+  /// takes as long as a few single writes.
   private static let mostSingle = 32
 
   /// Updates `refs/heads/` to the branches of a remote, and HEAD to its default branch. Branches that the remote no longer has are removed.

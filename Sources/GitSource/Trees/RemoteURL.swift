@@ -106,7 +106,7 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
 /// A repository that is reached over ssh.
 struct SSHRepository: Hashable, Sendable {
   let server: SSHAddress
-  /// The path on the server. It is relative to the account's home folder unless it begins with `/`.
+  /// The path on the server. It is relative to the account's home folder unless it begins with `/` or with `~` and the name of a user.
   let path: String
 
   /// - Parameters:
