@@ -60,7 +60,7 @@ final class Inbox: Sendable {
   }
 
   /// Queues a command and wakes the loop.
-  /// - Returns: whether the command was queued; `false` if the loop has ended.
+  /// - Returns: whether the command was queued; `false` if the inbox is closed or libcurl could not be started.
   @discardableResult
   func post(_ command: Command) -> Bool {
     state.withLock { state in

@@ -1,6 +1,7 @@
 private import CLibCurl
 
-/// The options of libcurl that we set. Each case has the type of its value, so that no option can get a value of the wrong type.
+/// The options of libcurl that depend on the request or the transport's settings. Each case has the type of its value, so that no option can get a
+/// value of the wrong type.
 enum CurlOption {
   case url(String)
   case method(String)
@@ -133,7 +134,8 @@ final class EasyHandle {
     return unsafe dragoman_curl_get_off(handle, CURLINFO_PRETRANSFER_TIME_T, &value) == CURLE_OK && value > 0
   }
 
-  /// Returns the description of a failure: libcurl's text for this failure, or otherwise its text for the code.
+  /// Returns the description of a failure: our own text if the server closed the connection without a response, and otherwise libcurl's text for this
+  /// failure or for the code.
   func message(for code: CurlCode) -> String {
     if code.meansNoResponse {
       return

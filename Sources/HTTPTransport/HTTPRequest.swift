@@ -50,7 +50,7 @@ package struct HTTPRequest: Sendable {
   /// Whether libcurl may send the request again if a reused connection ends before the response begins. The server may have executed the first
   /// request, so this is `true` only for requests that can safely be repeated.
   package var isRepeatable: Bool
-  /// Whether redirects on the same host are followed. Otherwise a redirect is returned as the response.
+  /// Whether redirects on the same host are followed, and other redirects are errors. If `false`, a redirect is returned as the response.
   package var followsRedirects = true
   /// Whether the response may be compressed in transit. `responseLimit` counts the decompressed bytes.
   package var acceptsCompression = false
@@ -73,10 +73,10 @@ package struct HTTPRequest: Sendable {
     self.responseLimit = responseLimit
   }
 
-  /// The methods that RFC 9110 calls idempotent, and the WebDAV methods that only read.
+  /// The methods that RFC 9110 calls idempotent, except TRACE, and the WebDAV methods that only read.
   package static let repeatableMethods: Set = readingMethods.union(["PUT", "DELETE"])
 
-  /// The methods that RFC 9110 calls safe, and the WebDAV methods that only read.
+  /// The methods that RFC 9110 calls safe, except TRACE, and the WebDAV methods that only read.
   package static let readingMethods: Set = ["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"]
 
   /// Whether libcurl sends the request again after a reused connection ended without a response. libcurl cannot repeat a stream.

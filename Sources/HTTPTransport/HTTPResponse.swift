@@ -39,7 +39,8 @@ package struct HTTPResponse: Sendable {
 
   package var status: Int { head.status }
 
-  /// Returns the response as an error, for a caller that does not accept its status. The error does not contain the body.
+  /// Returns the response as an error, for a caller that does not accept its status. The error does not contain the body. A ``SignInPage`` counts as
+  /// status 401.
   /// - Parameter explains: whether the message gives the usual cause of status 401 or 403, which is the credentials.
   package func error(_ operation: String, hint: String? = nil, explains: Bool = true) -> TransportError {
     if let page = SignInPage(head) {

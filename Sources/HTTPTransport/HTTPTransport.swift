@@ -6,7 +6,7 @@ package struct TransportSettings: Hashable, Sendable {
   package var userAgent: String
   /// The path of a file with PEM certificates that replaces the system's authorities.
   package var certificateAuthorities: String?
-  /// Whether the environment's `http_proxy`, `https_proxy` and `no_proxy` are used.
+  /// Whether the environment's proxy variables, such as `https_proxy` and `no_proxy`, are used.
   package var usesEnvironmentProxy: Bool
   /// The number of idle connections that stay open for later requests; `nil` for libcurl's default, which depends on the number of running transfers.
   package var keptConnections: Int?
@@ -27,7 +27,8 @@ package struct TransportSettings: Hashable, Sendable {
   }
 }
 
-/// An HTTP client for vendors and forges. It supports deadlines and streams with back-pressure. All tasks share one libcurl thread.
+/// An HTTP client, for example for vendors, forges and git servers. It supports deadlines and streams with back-pressure. All tasks share one libcurl
+/// thread.
 ///
 /// The thread ends when the transport is released. Redirects are followed only on the same host, at most `redirectLimit` times, so that data for one
 /// host, such as credentials, is never sent to another host. A redirect to a ``SignInPage`` is not followed but returned as the response.

@@ -7,7 +7,7 @@ final class Transfer: Sendable {
   enum Received { case taken, pause, stop }
   enum Sent { case sent(Int), pause, stop }
 
-  /// The number of unread bytes above which receiving pauses.
+  /// The number of unread bytes above which receiving pauses, and of unsent bytes from which the source of the request's body waits.
   static let highWater = 256 << 10
   /// The maximum size in bytes of the response's headers. Real servers send far fewer bytes.
   static let headerLimit = 256 << 10

@@ -14,7 +14,7 @@ extension PostgreSQLConnection {
   }
 
   /// Runs a transaction. It is committed when `body` returns, and rolled back when `body` throws.
-  /// - Throws: `unknownOutcome` if the connection fails during the commit of a writing transaction.
+  /// - Throws: `unknownOutcome` if the connection fails or the deadline passes during the commit of a writing transaction.
   package func transaction<Value>(_ mode: Mode, _ body: () throws -> Value) throws -> Value {
     try script(mode.begin)
     let value: Value

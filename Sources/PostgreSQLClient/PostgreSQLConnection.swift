@@ -5,8 +5,9 @@ package import Localization
 /// A connection to a PostgreSQL server. Its calls block while they wait for the network and the server, so they must be made on a `BlockingPool`, one
 /// at a time.
 ///
-/// Every call has a deadline. After an error of the kind `connection`, `deadline` or `unknownOutcome`, the connection is closed, and the
-/// server rolls back uncommitted changes. Errors are `PostgreSQLError`.
+/// Every call has a deadline. After an error of the kind `connection`, `deadline` or `unknownOutcome`, the connection is closed, and the server rolls
+/// back uncommitted changes. It stays open only if the server reports that it is read-only or has cancelled the statement. Errors are
+/// `PostgreSQLError`.
 @safe
 package final class PostgreSQLConnection {
   let connection: OpaquePointer

@@ -2,12 +2,12 @@ package import Localization
 
 /// The error of a failed request to PostgreSQL.
 ///
-/// The text is the server's primary message. The message's details and the statement are omitted, because they contain the project's data.
+/// The text of a server's error is its primary message. The message's details and the statement are omitted, because they contain the project's data.
 package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// The server cannot be reached or is shutting down, or the connection was lost. Uncommitted changes are rolled back.
+    /// The server cannot be reached, is shutting down or is read-only, or the connection was lost. Uncommitted changes are rolled back.
     case connection
-    /// The server did not respond before the deadline. The connection is closed.
+    /// The server did not respond before the deadline, and the connection is closed. Or the server cancelled the statement.
     case deadline
     /// The connection was lost, or the deadline passed, during a commit. The transaction may or may not be committed.
     case unknownOutcome

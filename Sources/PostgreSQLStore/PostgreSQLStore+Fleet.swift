@@ -124,7 +124,7 @@ extension PostgreSQLStore: FleetStore {
     }
   }
 
-  /// Returns the identity of this installation; `nil` if no worker has run yet.
+  /// Returns the identity of this installation; `nil` if no worker has run yet and no ledger was moved into the database.
   package func knownInstallation() throws -> String? {
     do {
       return try pool.with { connection in

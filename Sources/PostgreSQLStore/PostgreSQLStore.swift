@@ -8,10 +8,11 @@ import Synchronization
 /// A ledger in a PostgreSQL database that any number of processes can use at the same time.
 ///
 /// A transaction that changes a pipeline locks the pipeline's row. Changes of one pipeline therefore happen one after the other, but changes of
-/// different pipelines can happen at the same time. Leases and due times use the database's clock. All calls run on separate threads, because they
-/// wait for the network. A call completes even if its task is cancelled.
+/// different pipelines can happen at the same time. Leases and due times use the database's clock. Asynchronous calls run on separate threads,
+/// because they wait for the network, and complete even if their task is cancelled.
 package struct PostgreSQLStore: SQLLedger {
-  /// The maximum number of connections of a process, not counting the connection that listens for changes.
+  /// The maximum number of a process's connections for transactions. The connection that listens for changes and those for shared facts are
+  /// additional.
   package static let connections = 6
 
   let pool: ConnectionPool
@@ -23,7 +24,7 @@ package struct PostgreSQLStore: SQLLedger {
 
   /// The purpose for which a process opens a database.
   package enum Use: Hashable, Sendable {
-    /// The process runs pipelines. The tables are created or migrated.
+    /// The process runs pipelines, uploads pipeline files, or moves a ledger into the database. The tables are created or migrated.
     case working
     /// The process reads the ledger and records decisions of people. The tables must exist.
     case deciding

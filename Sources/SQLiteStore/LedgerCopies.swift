@@ -61,7 +61,7 @@ package enum LedgerCopies {
   }
 
   /// Checks every page, index and reference of a ledger's file, and whether the books agree with the units. The books of an older ledger are not
-  /// checked, because the ledger is migrated first.
+  /// checked, because its tables may differ. It is migrated when it is opened.
   /// - Throws: `StoreError` with the first fault.
   package static func check(file path: String) throws -> LedgerContents {
     try wrapping("check the ledger", path) { try contents(of: path, asOf: path) }

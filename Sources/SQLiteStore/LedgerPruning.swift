@@ -11,7 +11,7 @@ package enum LedgerPruning {
   package struct Result: Hashable, Sendable {
     /// The number of commits that used to be heads of branches.
     package var formerHeads = 0
-    /// The number of notices of deliveries and of problems that have ended.
+    /// The number of notices of events, such as deliveries, and of problems that have ended.
     package var endedNotices = 0
     /// The paths of ledgers that a restore set aside.
     package var formerLedgers: [String] = []

@@ -5,7 +5,7 @@ package import Localization
 import Pipeline
 import Synchronization
 
-/// A cache of the facts of blobs and the strings of trees, in a separate file that can be deleted at any time.
+/// A cache of the facts of blobs, the strings of trees and other values, in a separate file that can be deleted at any time.
 ///
 /// An error in the file never makes a run fail. Unreadable entries count as missing, failed writes are dropped, and a damaged file is deleted and
 /// created again. Each error is passed to `report`. Calls block while they access the disk, so extraction makes these calls on its own threads.
@@ -109,7 +109,7 @@ package final class SQLiteCache: Cache {
       return try CacheFile(path: path)
     } catch {
       let fault = StoreError(error, operation: "open cache", path: path)
-      // A file of another version, or an empty file, is not an error.
+      // A file of another version is replaced without a report, because it is not an error.
       if !(error is CacheFile.OtherVersion) { report(fault) }
       guard fault.kind != .busy, fault.kind != .full else { return nil }
       delete()

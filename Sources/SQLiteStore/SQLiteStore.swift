@@ -25,9 +25,9 @@ package struct StoreThreads: Sendable {
   package static let inline = StoreThreads(inline: .inline("ledger"))
 }
 
-/// A ledger in a SQLite file that one process uses at a time.
+/// A ledger in a SQLite file. Only one process at a time runs its pipelines, but other processes can read the ledger and record decisions.
 ///
-/// All SQLite calls run on `StoreThreads`. The calls may wait for the disk and for other programs, and must not block other tasks of the process. A
+/// All reads and writes run on `StoreThreads`. They may wait for the disk and for other programs, and must not block other tasks of the process. A
 /// call completes even if its task is cancelled, because jobs are returned to the queue while a process stops.
 package struct SQLiteStore: SQLLedger {
   let database: DatabasePool
@@ -43,8 +43,8 @@ package struct SQLiteStore: SQLLedger {
   /// Opens or creates the ledger of a store folder.
   /// - Parameters:
   ///   - busyTimeout: the time, in seconds, for which a call waits if another program holds SQLite's lock.
-  /// - Throws: `StoreError` with the next step for the user: another process uses the ledger, a newer version wrote the ledger, or the ledger is
-  ///   damaged or cannot be written.
+  /// - Throws: `StoreError` with the next step for the user, for example if another process uses the ledger, a newer version wrote it, or it is
+  ///   missing, damaged or not writable.
   package init(
     folder: String, busyTimeout: Double = 5, threads: StoreThreads = .shared,
     clock: @escaping @Sendable () -> Date = { Date() }
@@ -60,8 +60,7 @@ package struct SQLiteStore: SQLLedger {
     try StoreFiles.sync(folder: StoreFiles.parent(of: folder))
   }
 
-  /// Opens or creates a ledger on a disk that only SQLite accesses, such as the simulated disk. No other files are created, and no lock is
-  /// taken.
+  /// Opens or creates a ledger on a disk that only SQLite accesses, such as the simulated disk. Only SQLite creates files, and no lock is taken.
   package init(
     unlockedFile path: String, threads: StoreThreads, clock: @escaping @Sendable () -> Date
   ) throws {
@@ -157,8 +156,8 @@ package struct SQLiteStore: SQLLedger {
     }
   }
 
-  /// Lets SQLite check every page once a day. Otherwise, units on a damaged page would count as missing and would be sent again. The day of the last
-  /// check is stored as the database's user version, which migrations do not use.
+  /// Lets SQLite check every page when the ledger is opened for the first time on a day. Otherwise, units on a damaged page would count as missing
+  /// and would be sent again. The day of the last check is stored as the database's user version, which migrations do not use.
   private func checkOncePerDay() throws {
     let today = Int(clock().timeIntervalSince1970 / 86_400)
     try database.writeWithoutTransaction { database in

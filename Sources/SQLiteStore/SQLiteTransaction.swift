@@ -71,7 +71,7 @@ struct SQLiteTransaction: SQLTransaction {
       arguments: [column])
   }
 
-  // Locks are not needed: one process has exclusive access to the store, and SQLite allows one writer at a time.
+  // Locks are not needed: only one process runs the pipelines, and SQLite allows one writer at a time.
   func lock(_ pipelines: Set<String>) throws {}
   func lockFree(_ pipelines: Set<String>, for owner: String) throws -> Set<String> { pipelines }
 

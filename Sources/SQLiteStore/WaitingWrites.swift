@@ -83,7 +83,8 @@ final class WaitingWrites: Sendable {
         }
       }
     } catch {
-      // If the transaction could not begin, another program holds the lock. All writes fail, because each single write would wait just as long.
+      // If the transaction could not begin, usually another program holds the lock. All writes fail, because each single write would wait just as
+      // long.
       if !begun { for write in batch { write.fail(error) } }
       return !begun
     }

@@ -22,7 +22,7 @@ package final class ApacheServer: Sendable {
   package var certificate: String { state.file("server.crt") }
 
   /// Starts the server, and waits until it responds.
-  /// - Returns: `nil` if Apache is not installed; the reason is printed.
+  /// - Returns: `nil` if Apache, mod_dav or htpasswd is not installed; the reason is printed.
   package static func start(tls: Bool = false) async throws -> ApacheServer? {
     let needed = ["/usr/sbin/apache2", "/usr/bin/htpasswd", "/usr/lib/apache2/modules/mod_dav.so"]
     if let missing = needed.first(where: { !FileManager.default.fileExists(atPath: $0) }) {

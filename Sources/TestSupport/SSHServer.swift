@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// A real OpenSSH server on 127.0.0.1 with its own keys and its own folder. The account that runs the tests can use SFTP.
+/// A real OpenSSH server on 127.0.0.1 with its own keys and its own folder. The account that runs the tests can use SFTP and run commands.
 ///
 /// The server runs as a child of the test process, and exits when the last reference to this object is released.
 package final class SSHServer: Sendable {

@@ -5,7 +5,7 @@ package struct HTTPConnection: Hashable, Sendable {
   /// The path of a file with the certificates to trust instead of the system's.
   package var certificates: String?
   package var clientCertificate: ClientCertificate?
-  /// The proxy; `nil` for none. The proxy variables of the environment are ignored.
+  /// The proxy; `nil` for none. If the environment's proxy is to be used, the caller must set it here.
   package var proxy: HTTPProxy?
 
   package init(

@@ -5,7 +5,7 @@ package enum MailTransport {
   /// Sends a message to all its recipients or to none.
   /// - Parameter deadline: the time limit from start to end.
   /// - Throws: `TransportError` with the server's message. If the server refuses the mail, the kind of the error is `Kind.status` with SMTP's code:
-  ///   4xx for a temporary refusal, 5xx for a permanent refusal.
+  ///   4xx for a temporary refusal, 5xx for a permanent refusal. If the server refuses the user or the password, the code is 401.
   package static func send(
     _ message: MailMessage, through server: MailServer, deadline: Duration = .seconds(60)
   ) throws(TransportError) {

@@ -1,5 +1,5 @@
 extension Schema {
-  /// The SQL functions. The database stores text as UTF-8, so the digest of a text never changes.
+  /// The SQL function for digests of texts. The database stores text as UTF-8, so the digest of a text never changes.
   static let functions = #"""
     CREATE FUNCTION text_digest(text) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
       AS $$ SELECT sha256(convert_to($1, 'UTF8')) $$;
@@ -46,8 +46,8 @@ extension Schema {
     CREATE TRIGGER sent_unit_kept BEFORE DELETE ON sent_unit FOR EACH ROW EXECUTE FUNCTION keep_sent_unit();
     """#
 
-  /// Tables for the workers that share the ledger, and for the pipeline files that they run. Workers are notified of changes on the channel
-  /// `dragoman`.
+  /// Tables for the workers that share the ledger, for the pipeline files that they run, and for the identity of the installation. Workers are
+  /// notified of changes on the channel `dragoman`.
   static let fleet = #"""
     CREATE TABLE worker (
       id TEXT COLLATE "C" PRIMARY KEY, name TEXT NOT NULL, started DOUBLE PRECISION NOT NULL,

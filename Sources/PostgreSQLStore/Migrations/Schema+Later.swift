@@ -27,7 +27,7 @@ extension Schema {
     CREATE TABLE former_name (name TEXT COLLATE "C" PRIMARY KEY, pipeline TEXT COLLATE "C" NOT NULL);
     """
 
-  /// The table with the newest commit of each branch that the commit history contains.
+  /// The table with the newest commit of each branch up to which the commit history is recorded.
   static let recordedBranches = """
     CREATE TABLE recorded_branch (
       pipeline TEXT COLLATE "C" NOT NULL, branch TEXT COLLATE "C" NOT NULL, commit_id TEXT NOT NULL,
@@ -72,8 +72,8 @@ extension Schema {
     ALTER TABLE job ADD COLUMN failing_since DOUBLE PRECISION;
     """
 
-  /// Tables and columns for the completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more to
-  /// record the completion of every branch.
+  /// Tables and columns for the completion by day, pauses, requested looks, overruled reasons, tokens of the API, and the audit log. Extraction runs
+  /// once more to record the completion of every branch.
   static let people = """
     ALTER TABLE pipeline ADD COLUMN paused_since DOUBLE PRECISION;
     ALTER TABLE pipeline ADD COLUMN paused_by TEXT;

@@ -2,7 +2,8 @@ import FoundationEssentials
 internal import GRDB
 import Pipeline
 
-/// Migration 0003. It gives tables and columns the names of the glossary, converts stored values to JSON, and adds an index for every query.
+/// Migration 0003. It gives tables and columns the names of the glossary, converts stored values to JSON, and adds the table `pipeline` and indexes
+/// for the queries.
 ///
 /// The migration runs in one transaction, so the ledger is unchanged if the process dies. SQLite copies the rows one at a time, so memory use stays
 /// small even for a large ledger. The disk needs space for a second copy of the ledger.

@@ -70,7 +70,7 @@ enum Schema {
     CREATE TABLE former_name (name TEXT PRIMARY KEY, pipeline TEXT NOT NULL) WITHOUT ROWID;
     """
 
-  /// The table with the newest commit of each branch that the commit history contains.
+  /// The table with the newest commit of each branch up to which the commit history is recorded.
   private static let recordedBranches = """
     CREATE TABLE recorded_branch (
       pipeline TEXT NOT NULL, branch TEXT NOT NULL, commit_id TEXT NOT NULL, PRIMARY KEY (pipeline, branch)
@@ -111,8 +111,8 @@ enum Schema {
     ALTER TABLE job ADD COLUMN failing_since REAL;
     """
 
-  /// Tables and columns for the completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more to
-  /// record the completion of every branch.
+  /// Tables and columns for the completion by day, pauses, requested looks, overruled reasons, tokens of the API, and the audit log. Extraction runs
+  /// once more to record the completion of every branch.
   private static let people = """
     ALTER TABLE pipeline ADD COLUMN paused_since REAL;
     ALTER TABLE pipeline ADD COLUMN paused_by TEXT;
@@ -169,8 +169,8 @@ enum Schema {
     ALTER TABLE source ADD COLUMN brought_seconds INTEGER;
     """
 
-  /// A new table of jobs. Old jobs are dropped, because jobs are derived from the current state. Jobs are planned again at the next check of a
-  /// repository.
+  /// A new table of jobs, and columns for the time at which a head was compared and for the number of decisions. Old jobs are dropped, because jobs
+  /// are derived from the current state. Jobs are planned again at the next check of a repository.
   private static let jobsByScope = """
     ALTER TABLE run ADD COLUMN compared REAL;
     UPDATE run SET compared = created WHERE EXISTS

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The command `dragoman-simulation SEEDS [--log | --shortlog | --survey | --first]`. It plays the stories of seeds such as `1-1000` or
-/// `17`, with one process for each processor.
+/// The command `dragoman-simulation SEEDS [--log | --shortlog | --survey | --first]`. It plays the stories of seeds such as `1-1000` or `17`, with
+/// one process for each processor if there are enough seeds.
 ///
 /// With `--survey`, one process plays all stories, and prints the first rule that each failing story breaks. With `--first`, the command stops at the
 /// first failing story. With either option, failing stories are not shortened. With `--days DAYS --pipelines COUNT`, the command plays a story in
@@ -53,7 +53,7 @@ package enum SimulateCommand {
       """)
   }
 
-  /// Returns the number after an option; 0 if the value is not a number, `nil` if the option is missing.
+  /// Returns the number after an option; 0 if there is no number, `nil` if the option is missing.
   private static func value(of option: String, in arguments: [String]) -> Int? {
     guard let place = arguments.firstIndex(of: option) else { return nil }
     return arguments.indices.contains(place + 1) ? Int(arguments[place + 1]) ?? 0 : 0

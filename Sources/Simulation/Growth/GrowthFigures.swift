@@ -7,7 +7,7 @@ internal import Synchronization
 struct GrowthFigures: Sendable {
   var days: Int
   var ledgerBytes: Int64
-  /// The number of rows that the ledger keeps forever: rounds, sent and returned units, deliveries, and changes of commits.
+  /// The number of rows that the ledger keeps forever, such as rounds, sent and returned units, deliveries, and changes of commits.
   var history: Int64
   var rounds: Int64
   var jobs: Int64

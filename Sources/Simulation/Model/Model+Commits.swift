@@ -84,7 +84,7 @@ extension Model {
     }
   }
 
-  /// Checks all changed translations of a catalog.
+  /// Checks all changed translations of a catalog, and records the returns that the commit contains.
   /// - Returns: the keys with a changed translation.
   private func checkTexts(
     _ path: TreePath, _ before: Catalog, _ after: Catalog, on parent: CommitID, _ place: String
@@ -208,7 +208,7 @@ extension Model {
 /// The text of a String Catalog, split into entries by the layout of its lines, without parsing.
 struct EntryBlocks {
   var entries: [String: String] = [:]
-  /// All lines outside the entries.
+  /// All lines outside the entries, except empty lines.
   var frame: [String] = []
 
   init(_ bytes: [UInt8]) {

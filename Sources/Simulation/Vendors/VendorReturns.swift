@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// The kinds of bundles that a vendor returns.
 package enum ReturnStyle: String, Hashable, Sendable, CaseIterable {
-  /// All open texts of one job.
+  /// All open texts of one vendor job.
   case all
-  /// Some of the open texts of one job.
+  /// Some of the open texts of one vendor job.
   case part
   /// Texts with a different source text or an unknown key.
   case wrong
@@ -14,18 +14,18 @@ package enum ReturnStyle: String, Hashable, Sendable, CaseIterable {
   case twice
   /// Another translation of a text that was returned before.
   case secondThought
-  /// Texts of a job, in a language that this vendor was not asked to translate into.
+  /// Texts of a vendor job, in a language that this vendor was not asked to translate into.
   case foreign
   /// The source texts as translations.
   case unchanged
   /// Texts that were withdrawn.
   case withdrawn
-  /// Empty targets and unfinished states.
+  /// Empty or missing targets, and unfinished states.
   case unfinished
 }
 
 extension VendorServer {
-  /// Makes a bundle from texts that the pipeline sent.
+  /// Makes a bundle from texts that the pipeline sent, or returns an acknowledged bundle again.
   /// - Returns: a description of the bundle for the log; `nil` if there are no texts for the style.
   package func makeReturn(
     _ style: ReturnStyle, to pipeline: String, foreign: [LocaleIdentifier], random: inout SeededRandom

@@ -77,7 +77,7 @@ package final class VendorServer: Sendable {
     var content: ReturnedBundle
     /// The time from which the files of the bundle no longer change.
     var ready: Duration
-    /// The job for which the bundle was made, and the texts that the bundle answers.
+    /// The vendor job for which the bundle was made, and the texts that the bundle answers.
     var job: JobName
     var texts: [SentText] = []
     var isAcknowledged = false
@@ -126,7 +126,7 @@ package final class VendorServer: Sendable {
     }
   }
 
-  /// Counts a request.
+  /// Counts a request if the server has a fault.
   /// - Returns: the fault with which the request fails, and the number of the request; `nil` if it does not fail.
   func nextFault() -> (VendorFault, Int)? {
     state.withLock { state in
@@ -233,11 +233,11 @@ package final class VendorServer: Sendable {
     }
   }
 
-  /// Marks open texts of other jobs as returned, if the bundle answers them.
+  /// Marks open texts of other vendor jobs as returned, or as doubtful, if the bundle answers them.
   ///
-  /// A bundle may contain texts that were withdrawn or never requested. If they were accepted, they also answer the same text in a later job, because
-  /// a bundle does not show for which job it was made, and the text is not translated again. If a catalog was renamed between the two jobs, only the
-  /// books show that it is the same catalog.
+  /// A bundle may contain texts that were withdrawn or never requested. If they were accepted, they also answer the same text in a later vendor job,
+  /// because a bundle does not show for which vendor job it was made, and the text is not translated again. If a catalog was renamed between the two
+  /// vendor jobs, only the books show that it is the same catalog. The text is then doubtful.
   private static func settle(_ bundle: Bundle, in state: inout State) {
     let withdrawn = state.jobs[bundle.job]?.withdrawn ?? []
     let others = bundle.texts.filter { withdrawn.contains($0.unit) || $0.language != bundle.job.language }
