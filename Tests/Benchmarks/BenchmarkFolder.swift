@@ -1,6 +1,6 @@
 import Foundation
 
-/// The temporary folder of one benchmark, which is removed at the end.
+/// The folder of one benchmark. `with` creates a temporary folder and removes it at the end.
 struct BenchmarkFolder {
   let path: String
 

@@ -1,11 +1,12 @@
 import Foundation
 
 /// A comparison of the formats with their peers, alternately in one run: a String Catalog with Python's `json` and orjson, an XLIFF file with lxml
-/// and translate-toolkit, and `dragoman import` of the XLIFF file into its project with the same peers.
+/// and translate-toolkit, `dragoman import` of the XLIFF file into its project with the same peers, and a `.strings` file with translate-toolkit.
 ///
 /// Each measurement runs in its own process. "As a process" is the total wall and processor time of the process, minus that of a process that only
-/// starts (`empty` for ours, the imports for a peer). "Within" is the time that the process measures around the work. Memory is the peak of the
-/// resident set minus the resident set after the start, per byte of the file.
+/// starts (`empty` for ours, `--version` for the program, the imports for a peer). "Within" is the time that the process measures around the work.
+/// The program measures nothing, so its two times are equal. Memory is the peak of the resident set, and its difference from the peak of the process
+/// that only starts, per byte of the file.
 struct FormatBenchmark {
   /// The Python interpreter that has the peers installed.
   let python: String

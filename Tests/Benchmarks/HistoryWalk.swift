@@ -4,7 +4,7 @@ import Pipeline
 import ProjectLayout
 import StringExtraction
 
-/// A walk through the commits of a repository that checks that extraction with the cache gives the same result as without it.
+/// A walk through the commits of a repository that checks that the layout and the extraction give the same results with a cache as without one.
 struct HistoryWalk {
   let repository: String
 

@@ -5,7 +5,7 @@ import PostgreSQLClient
 import PostgreSQLStore
 import SQLiteStore
 
-/// A benchmark that measures the jobs and the changes of the ledger per second, on each store.
+/// A benchmark that measures the jobs per second, and the time to plan and to read a large round, on each store.
 enum StoreBenchmark {
   private static let pipelines = 2_000
   private static let stages: [Stage] = [.extract, .diff, .push, .pull, .deliver]
