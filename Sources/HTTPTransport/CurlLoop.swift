@@ -31,7 +31,8 @@ final class CurlLoop {
     self.multi = multi
   }
 
-  /// Starts the thread. The thread ends when the inbox is closed.
+  /// Starts the thread, and returns the inbox for its commands. The thread ends when the inbox is closed. If libcurl cannot be started, no thread is
+  /// started and the inbox is already closed.
   static func start(_ settings: TransportSettings) -> Inbox {
     guard globalInitialisation, let multi = Multi() else { return Inbox(nil) }
     if let count = settings.keptConnections { multi.keepConnections(count) }

@@ -155,7 +155,7 @@ package final class HTTPTransport: Sendable {
   }
 
   /// Returns the request for a redirect; `nil` if the request does not follow redirects, or if the response is not a redirect or redirects to a
-  /// sign-in page.
+  /// sign-in page. After status 303, the new request is a GET, or a HEAD as before, without a body.
   /// - Throws: `redirectRefused` if the redirect must not be followed.
   private func redirected(
     _ request: HTTPRequest, by head: HTTPResponseHead

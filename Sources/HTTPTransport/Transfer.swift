@@ -218,7 +218,7 @@ final class Transfer: Sendable {
     return state.withLock { $0.outcome == nil }
   }
 
-  /// Stores an error with which the next callback ends the transfer.
+  /// Stores an error, unless one is already stored. The next callback stops the transfer, which then ends with this error.
   func fail(_ error: TransportError) { state.withLock { $0.failure = $0.failure ?? error } }
 
   private func wait(until isReady: @Sendable (State) -> Bool) async {

@@ -26,7 +26,7 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     case headersTooLarge
     /// The body to send could not be read.
     case bodySource
-    /// The server returned an error status.
+    /// The server returned an error status, or a mail server an error code. For a ``SignInPage``, the status is 401.
     case status(Int)
     case cancelled
     /// The request might change something, but the transport is read-only.
@@ -36,7 +36,8 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
   }
 
   package let kind: Kind
-  /// The attempted request, such as `PUT https://example.com/a`. It never contains credentials or a query.
+  /// The attempted request, such as `PUT https://example.com/a`, or another operation, such as `use the client certificate`. It never contains
+  /// credentials or a query.
   package let operation: String
   /// The cause: the message of the library or the server.
   package let detail: String

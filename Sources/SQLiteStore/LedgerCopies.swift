@@ -161,7 +161,7 @@ package enum LedgerCopies {
         detail: "\(path) was written by a newer version of Dragoman. Use that version")
     }
     if let row = try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") {
-      throw damaged("an entry of the table \(row[0] as String? ?? "?") refers to one that is missing")
+      throw damaged("an entry of the table \(row[0] as String? ?? "?") refers to a missing entry")
     }
     let isCurrent = try migrator.hasCompletedMigrations(database)
     // The tables of an older ledger may have other names. The ledger is migrated when it is opened.

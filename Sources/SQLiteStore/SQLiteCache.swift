@@ -21,7 +21,7 @@ package final class SQLiteCache: Cache {
     var written = 0
   }
 
-  /// Opens the cache of a store folder. A damaged file, or a file of another version, is created again.
+  /// Opens the cache of a store folder. A damaged file, or a file of another version, is created again. The cache is pruned to the limit.
   /// - Parameters:
   ///   - limit: the maximum size in bytes. The most recently used entries are kept.
   ///   - report: receives each error of the cache's file.

@@ -3,7 +3,8 @@ internal import Glibc
 
 /// A wait for a file lock (`flock`) that another process holds.
 package enum FileLock {
-  /// Waits until no process holds the lock. The kernel wakes the waiting thread, which is not a thread of the cooperative pool.
+  /// Waits until no process holds the lock. A file that cannot be opened counts as not locked. The kernel wakes the waiting thread, which is not a
+  /// thread of the cooperative pool.
   package static func waitUntilFree(_ path: String) async {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {

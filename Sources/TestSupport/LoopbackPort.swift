@@ -9,7 +9,7 @@ package enum LoopbackPort {
   private static let ports = 16_384..<32_768
   private static let next = Mutex(Int.random(in: ports))
 
-  /// Returns a port that is free at this moment and that this process has not returned before.
+  /// Returns a port that is free at this moment. This process returns the same port again only after it has tried all other ports of the range.
   package static func free() throws -> Int {
     for _ in ports {
       let port = next.withLock { next in

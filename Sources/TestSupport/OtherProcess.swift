@@ -1,6 +1,7 @@
 /// A wait for an effect of another process.
 package enum OtherProcess {
   /// Waits until a condition holds, and checks it every 10 ms. A task that only yields would take processor time from the process for which it waits.
+  /// The wait ends early if the task is cancelled.
   /// - Returns: whether the condition held within five minutes. This limit is so long that no test depends on the machine's speed.
   package static func wait(until condition: () async throws -> Bool) async rethrows -> Bool {
     try await wait(while: { true }, until: condition)

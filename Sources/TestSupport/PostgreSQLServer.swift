@@ -2,7 +2,8 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A PostgreSQL cluster in a temporary folder, on a Unix socket. The server exits when the test process exits.
+/// A PostgreSQL cluster in a temporary folder, on a Unix socket. The server exits when the last reference to this object is released, or when the
+/// test process exits.
 package final class PostgreSQLServer: Sendable {
   /// The server for all tests of a process; `nil` if PostgreSQL is not installed. Each test creates its own database.
   package static let shared = Task<PostgreSQLServer?, any Error> { try await start() }

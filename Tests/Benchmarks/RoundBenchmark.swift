@@ -33,7 +33,8 @@ struct RoundBenchmark {
   }
 
   /// Measures a package that is completely translated into 10 languages, in which one string changes and one of its translations is returned. Each
-  /// step is a complete process with the durable store. The processor time of a step can also be compared on a busy machine.
+  /// step is a complete process with the durable store. The processor time of a step can also be compared on a busy machine. Afterwards, the daemon
+  /// is measured with the same package.
   func oneStringChanges(files: Int = 100, limits: Limits = Limits(change: 0.3, translation: 0.3)) throws {
     try BenchmarkFolder.with { folder in
       let origin = folder.file("origin.git")

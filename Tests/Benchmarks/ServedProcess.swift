@@ -65,7 +65,7 @@ final class ServedProcess: Sendable {
     }
   }
 
-  /// The output of the process except reports of stages.
+  /// The lines of the process's standard error that are not reports of stages.
   var messages: [String] {
     lines.withLock { $0 }.map { String(decoding: $0.text, as: UTF8.self) }.filter { !$0.hasPrefix("{") }
   }

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 struct CompressionTests {
-  /// The compressed form of `{"ok": true}`.
+  /// The text `{"ok": true}`, compressed with gzip, in Base64.
   private static let small = "H4sIAAAAAAACA6tWys9WslIoKSpNrQUAxhmrFwwAAAA="
-  /// The compressed form of 20,000 spaces.
+  /// 20,000 spaces, compressed with gzip, in Base64.
   private static let large = "H4sIAAAAAAACA+3BMQEAAADCoCrrn9IaHkABAAAAAAAAAAAAAAAAAAAAAAAA8GAoxAiFIE4AAA=="
 
   private static func server(_ body: String) throws -> LoopbackHTTPServer {

@@ -34,7 +34,7 @@ struct DurabilityTests {
     }
   }
 
-  /// Makes a ledger with many rows and overwrites a page in the middle.
+  /// Makes a ledger with many rows, and overwrites eight pages in the middle of its file.
   private func damage(_ path: String, at day: Double) async throws {
     do {
       let store = try SQLiteStore(folder: path, clock: { Date(timeIntervalSince1970: day * 86_400) })

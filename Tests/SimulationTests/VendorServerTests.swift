@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulation
 
-/// The faults of a simulated vendor, and the units that it regards as answered by a bundle for another job.
+/// The faults of a simulated vendor, and the units that it regards as answered by a bundle for another vendor job.
 struct VendorServerTests {
   private static let catalog: TreePath = "Localizable.xcstrings"
   private let time = VirtualTime()

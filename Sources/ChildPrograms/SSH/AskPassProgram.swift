@@ -2,8 +2,8 @@ private import CSpawn
 private import FoundationEssentials
 private import Glibc
 
-/// A shell script from which ssh gets the password. It prints the file whose path is in the variable `DRAGOMAN_SECRET`, and does not contain the
-/// password itself.
+/// A shell script from which ssh gets the password. It prints the content of the file whose path is in the variable `DRAGOMAN_SECRET`, and does not
+/// contain the password itself.
 @safe final class AskPassProgram {
   private let folder: String
   var path: String { folder + "/askpass" }

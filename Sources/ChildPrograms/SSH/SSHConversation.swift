@@ -8,7 +8,8 @@ package enum SSHEnd: Error {
   case timedOut(Duration)
 }
 
-/// A conversation with a running program, such as `ssh`. Only one thread at a time may use it, but `kill` can be called on any thread.
+/// A conversation with a running program, such as `ssh`. Only one thread at a time may use it, but `kill` can be called on any thread. The program is
+/// killed and reaped when this object is released.
 @safe package final class SSHConversation: @unchecked Sendable {
   private let program: ChildProgram
   private var buffer: [UInt8] = []

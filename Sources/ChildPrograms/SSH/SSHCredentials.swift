@@ -16,7 +16,8 @@ package enum SSHCredentials: Hashable, Sendable {
 
 /// The settings for starting `ssh`.
 package struct SSHSettings: Hashable, Sendable {
-  /// The only file in which servers' host keys are looked up; `nil` for ssh's default files `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`.
+  /// The only file in which servers' host keys are looked up; `nil` for the files that ssh uses otherwise, by default `~/.ssh/known_hosts` and
+  /// `/etc/ssh/ssh_known_hosts`.
   package var knownHosts: String?
   /// The path of the ssh program; `nil` for the first `ssh` in the folders of `PATH`.
   package var program: String?

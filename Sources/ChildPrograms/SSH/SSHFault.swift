@@ -29,7 +29,7 @@ package struct SSHFault: Error, Hashable {
   /// - Parameters:
   ///   - words: ssh's standard error output in the C locale. It may be empty.
   ///   - address: the option of the pipeline file that contains the account, such as `path`.
-  ///   - usesAgent: whether the account was authenticated with the agent or the keys of the user who runs Dragoman.
+  ///   - usesAgent: whether ssh used the agent or the keys of the user who runs Dragoman.
   package init(
     _ words: String, _ server: SSHAddress, address: String, knownHosts: String?, usesAgent: Bool, wasConnected: Bool
   ) {
@@ -39,7 +39,7 @@ package struct SSHFault: Error, Hashable {
     if words.contains("REMOTE HOST IDENTIFICATION HAS CHANGED") {
       self.init(
         .refused,
-        "the server's host key differs from the one in \(file): the server was reinstalled, or another one responds in its "
+        "the server's host key differs from the one in \(file): the server was reinstalled, or another server responds in its "
           + "place. Ask the server's operator. If the new key is right, remove the old one with "
           + "`ssh-keygen -R '\(server.knownName)' -f \(file)`, and add the new one with \(scan)")
     } else if words.contains("REVOKED HOST KEY") {
@@ -81,8 +81,8 @@ package struct SSHFault: Error, Hashable {
     }
   }
 
-  /// Returns the last line that contains a text, or otherwise the last line. The result has at most 300 characters, because the line may be from a
-  /// server's banner.
+  /// Returns the last line that contains a text, or otherwise the last line. The result has no control characters and at most 300 characters, because
+  /// the line may be from a server's banner.
   private static func lastLine(of words: String, with part: String) -> String {
     let lines = words.split(whereSeparator: \.isNewline).map(String.init)
     let line = lines.last { part.isEmpty || $0.contains(part) } ?? lines.last ?? ""

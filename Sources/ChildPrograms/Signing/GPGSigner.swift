@@ -82,7 +82,7 @@ package struct GPGSigner: Sendable {
     guard try signature(of: data, at: now) == signature(of: data, at: now) else {
       throw SigningFault(
         .refused,
-        "signatures of this key differ each time, so a commit could not be made again. Use an Ed25519 or RSA key")
+        "signatures of this key differ each time, so the same commit would get another id. Use an Ed25519 or RSA key")
     }
   }
 

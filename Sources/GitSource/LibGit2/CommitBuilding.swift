@@ -7,7 +7,7 @@ import Pipeline
 typealias CommitSigning = @Sendable ([UInt8], _ seconds: Int64) throws(GitError) -> String
 
 extension RepositoryHandle {
-  /// Stores a commit of a tree. Equal arguments always produce the same id.
+  /// Stores a commit of a tree. Equal arguments always produce the same id, if `sign` always returns the same signature for a text.
   /// - Parameter sign: returns a signature of the commit's text; `nil` for a commit without a signature.
   func makeCommit(
     tree: ObjectID, parents: [ObjectID], message: String, author: CommitSignature, committer: CommitSignature,

@@ -43,8 +43,8 @@ extension RepositoryHandle {
     }
   }
 
-  /// Reads the first lines of a commit. Git accepts a commit with valid first lines even if its other headers, such as a date or the committer, are
-  /// invalid.
+  /// Reads the ids of the tree and the parents from the first lines of a commit. Git accepts a commit with valid first lines even if its other
+  /// headers, such as a date or the committer, are invalid.
   func head(of id: ObjectID) throws(GitError) -> (tree: ObjectID, parents: [ObjectID]) {
     let operation = "read commit \(id)"
     var raw = id.raw

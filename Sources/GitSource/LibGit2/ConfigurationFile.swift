@@ -22,8 +22,8 @@ struct ConfigurationFile {
 
   init(_ bytes: [UInt8]) { read(bytes) }
 
-  /// Matches `[include` and `objectformat` anywhere, even in values and comments. After a false match of `[include`, the repository is only opened
-  /// without its configuration, which is rarely a problem.
+  /// Matches `[include`, and `objectformat` with the value `sha256`, anywhere, even in values and comments. After a false match of `[include`, the
+  /// repository is only opened without its configuration, which is rarely a problem. After a false match of `objectformat`, it is refused.
   private mutating func read(_ bytes: [UInt8]) {
     let text = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     for (index, byte) in text.enumerated() where byte == UInt8(ascii: "[") {

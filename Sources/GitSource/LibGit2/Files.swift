@@ -2,7 +2,7 @@ import CLibGit2
 import Glibc
 internal import Localization
 
-/// A file descriptor with one owner.
+/// A file descriptor with one owner. It is closed when the owner releases it.
 struct Descriptor: ~Copyable {
   let number: Int32
 

@@ -18,15 +18,15 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     case ambiguousRevision
     /// An object is missing or damaged.
     case missingObject
-    /// The remote could not be reached, or the connection broke.
+    /// The remote could not be reached, the connection broke, or the remote returned an error status or damaged data.
     case unreachable
-    /// The deadline of a network operation passed, or no data arrived for too long.
+    /// The deadline of a network operation or of signing passed, or no data arrived for too long.
     case timedOut
     /// Credentials are missing or were rejected.
     case unauthorized
     /// An operation was refused, for example because of missing permissions, a redirect to another host, a rejected certificate, or too much data.
     case refused
-    /// The remote reported that the repository does not exist.
+    /// The remote reported that the repository does not exist, or the URL is not that of a repository.
     case noSuchRemote
     /// A path cannot be used, because git does not allow it, or because an entry of another kind is in the way, such as a symbolic link or a file
     /// instead of a folder.
@@ -35,9 +35,9 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     case branchConflict
     /// Another process holds a lock, or moved the reference in the meantime.
     case locked
-    /// The disk is full or not writable.
+    /// The disk is full or not writable, or a file operation failed for another reason.
     case disk
-    /// The URL or the kind of the repository is not supported.
+    /// The URL or the kind of the repository is not supported, or its trees have too many paths.
     case unsupported
     case cancelled
     /// Any other failure, such as a name that git does not allow, or a bug in Dragoman or libgit2.

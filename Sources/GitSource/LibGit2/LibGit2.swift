@@ -71,7 +71,8 @@ func check(_ operation: @autoclosure () -> String, _ code: Int32) throws(GitErro
   throw lastError(operation(), code)
 }
 
-/// Returns the thread's last libgit2 error as a `GitError`, and clears it in libgit2.
+/// Returns the thread's last libgit2 error as a `GitError`, and clears it in libgit2. For common errors, the message is replaced by one with the next
+/// step.
 func lastError(_ operation: String, _ code: Int32) -> GitError {
   var message = "libgit2 gave no reason"
   var errorClass = GIT_ERROR_NONE.rawValue

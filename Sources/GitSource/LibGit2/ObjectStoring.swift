@@ -19,8 +19,8 @@ extension RepositoryHandle {
     return id
   }
 
-  /// Runs `body`, and then syncs all objects that `body` stored. They are durable when this function returns. libgit2 would sync each object and its
-  /// folder before writing the next object.
+  /// Runs `body`, and then syncs all objects that `body` stored. They are durable when this function returns. If `body` throws, none of them is
+  /// stored. libgit2 would sync each object and its folder before writing the next object.
   ///
   /// `body` cannot read the objects that it has stored.
   /// - Parameter folder: the path of `objects/`.

@@ -36,7 +36,7 @@ struct Maintenance {
   private static let week = 7 * 86_400
   private var objects: String { repository.commonFolder + "/objects" }
 
-  /// Repacks the mirror if it exceeds the limits.
+  /// Repacks the mirror, packs its references, and removes old unreachable objects, if the mirror exceeds the limits.
   /// - Returns: whether it was repacked.
   func run() throws(GitError) -> Bool {
     let counts = PackInventory.counts(objects, largest: limits.largestPack)

@@ -35,7 +35,8 @@ actor MirrorStore {
     executor = PooledSerialExecutor(workers.pool)
   }
 
-  /// Returns the repository, which is opened again if it was closed or changed.
+  /// Returns the repository, which is opened again if it was closed or changed. The first opening in this process also removes the leftover files of
+  /// killed processes.
   /// - Parameter creating: whether to create a missing repository.
   /// - Throws: `noMirror` if the repository is missing and `creating` is `false`.
   func repository(creating: Bool = false) throws(GitError) -> GitRepository {

@@ -51,7 +51,8 @@ import Localization
     return HTTPExchange(self, service: name, isList: isList)
   }
 
-  /// Sends a request and passes the response body to the exchange as it arrives.
+  /// Sends a request and passes the response body to the exchange as it arrives. A failure, a status other than 200 or a wrong content type ends the
+  /// exchange with a fault.
   func start(_ exchange: HTTPExchange) {
     responses.begin()
     let (name, isList) = (exchange.service, exchange.isList)

@@ -37,7 +37,7 @@ struct ServerResponses {
     guard isOverLimit else { return nil }
     return GitError(
       .refused, operation,
-      "the server sends more than \(Self.limit >> 20) MiB of references. Remove old references there, or ask its operator"
+      "the server sends more than \(Self.limit >> 20) MiB of references. Remove old references there, or ask its operator to do so"
     )
   }
 }

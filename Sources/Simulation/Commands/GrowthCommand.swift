@@ -100,7 +100,7 @@ enum GrowthCommand {
 }
 
 extension StoryPlayer {
-  /// Plays the story without checking the result of each event.
+  /// Plays the story without checking the result of each event. At the end of each day, people merge the branches that they were asked to merge.
   /// - Parameter look: called at the end of each day, with the number of days.
   func playSteadily(days: Int, look: (Int) -> Void) async throws {
     begin()

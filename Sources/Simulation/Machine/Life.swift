@@ -5,7 +5,8 @@ internal import Synchronization
 /// The error of a call after the process has died. From then on, the calls of the process have no effect.
 package struct ProcessKilled: Error {}
 
-/// The life of one daemon process, from its start to its end. Each call of a port calls `pass`, and the process can die at any of these calls.
+/// The life of one daemon process, from its start to its end. Each call of a port calls `pass`, and the process can die at any of these calls, or
+/// when the disk dies.
 package final class Life: Sendable {
   private struct State {
     var isDead = false

@@ -140,11 +140,11 @@ extension Model {
         text.sent.source == source && !isDraft(text)
       }
       if better, !returns.isEmpty {
-        violate(.returnsArrive, "\(place) replaces “\(old)” by the draft “\(new)” (\(unit), \(language))")
+        violate(.returnsArrive, "\(place) replaces “\(old)” with the draft “\(new)” (\(unit), \(language))")
       }
     }
     if isPersons, !returns.contains(where: { $0.sent.baseline == old }) {
-      violate(.peopleAreRespected, "\(place) replaces “\(old ?? "")” by “\(new)” (\(unit), \(language))")
+      violate(.peopleAreRespected, "\(place) replaces “\(old ?? "")” with “\(new)” (\(unit), \(language))")
     }
   }
 

@@ -183,7 +183,7 @@ extension Model {
       }
     }
     if case .conflicts = TreeMerge.merge(base: base, ours: delivery, theirs: head, resolving: resolved) { return }
-    violate(.returnsArrive, "\(place): a person is asked to merge, and only our own texts differ")
+    violate(.returnsArrive, "\(place): a person is asked to merge, although only our own texts differ")
   }
 
   // MARK: Rule 5

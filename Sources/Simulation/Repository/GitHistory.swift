@@ -43,7 +43,8 @@ package struct FileTree: Hashable, Sendable {
     return tree
   }
 
-  /// Returns the changed paths. A removed file and an added file that are similar by at least 50 % count as one renamed file.
+  /// Returns the changed paths. A removed file and an added file that are similar by at least 50 % count as one renamed file. If `old` is `nil`, all
+  /// files count as added.
   package func changes(from old: FileTree?) -> [TreeChange] {
     guard let old else { return paths.map { TreeChange(path: $0, kind: .added) } }
     var added = paths.filter { old.blobs[$0] == nil }

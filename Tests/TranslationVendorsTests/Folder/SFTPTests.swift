@@ -39,7 +39,7 @@ import TranslationVendors
     let folder = try TemporaryFolder()
     try folder.write(server.otherHostKeyLine, to: "known_hosts")
     let words = try await refusal(try server.storage(knownHosts: folder.file("known_hosts")))
-    #expect(words.contains("another one responds in its place"))
+    #expect(words.contains("another server responds in its place"))
     #expect(words.contains("ssh-keygen -R '[127.0.0.1]:\(server.port)' -f \(folder.file("known_hosts"))"))
     #expect(try folder.read("known_hosts") == Array(server.otherHostKeyLine.utf8))
   }
