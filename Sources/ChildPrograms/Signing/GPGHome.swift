@@ -25,7 +25,9 @@ private import Glibc
     descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0,
       FileManager.default.createFile(atPath: path + "/gpg-agent.conf", contents: Data("disable-scdaemon\n".utf8))
-    else { throw SigningFault(.refused, "no key ring can be made in \(path): \(unsafe String(cString: strerror(errno)))") }
+    else {
+      throw SigningFault(.refused, "no key ring can be made in \(path): \(unsafe String(cString: strerror(errno)))")
+    }
   }
 
   /// Removes the folder. The agent of the key ring ends when its socket no longer exists.

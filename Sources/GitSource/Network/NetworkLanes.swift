@@ -83,7 +83,8 @@ final class NetworkLanes: Sendable {
     }
     standings.withLock { $0[remote] = .silent(times: times + 1) }
     throw GitError(
-      .timedOut, operation, "the server sent nothing for \(patience * (slices.last ?? 1)), and other operations are waiting")
+      .timedOut, operation,
+      "the server sent nothing for \(patience * (slices.last ?? 1)), and other operations are waiting")
   }
 
   /// Runs an operation in a slot of one group.
