@@ -38,7 +38,7 @@ package enum HTTPRequestBody: Sendable {
 package struct HTTPRequest: Sendable {
   package var method: String
   package var url: HTTPURL
-  /// The names and values of the headers, in order. A value with a line break is rejected.
+  /// The names and values of the headers, in order. A value with a line break or a NUL is rejected.
   package var headers: [(name: String, value: String)]
   /// Headers that are never shown in descriptions, such as a vendor's API key.
   package var secretHeaders: [(name: String, value: Secret)]

@@ -6,7 +6,8 @@ enum Measure {
   struct Sample {
     /// The median wall time of the rounds, in seconds.
     var seconds: Double
-    /// The minimum processor time of the rounds, in seconds. On an idle machine it equals the wall time. On a busy machine it is more stable.
+    /// The minimum processor time of the rounds, in seconds. On an idle machine, it equals the wall time of work on one thread. On a busy machine, it
+    /// is more stable than the wall time.
     var processorSeconds: Double
   }
 

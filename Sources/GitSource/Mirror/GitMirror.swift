@@ -167,8 +167,8 @@ package struct GitMirror: RepositoryMirror {
 
   /// Checks whether the remote accepts pushes with the configured credentials, as far as this is known before a push. Hooks and rules for individual
   /// branches can still refuse a push. Nothing is pushed, and the mirror is neither used nor changed.
-  /// - Throws: `GitError` with the remote's message if it does not accept pushes. For a remote on the same machine, the error names the missing
-  ///   permission or the hook.
+  /// - Throws: `GitError` with the remote's message if it does not accept pushes. For a remote on the same machine, the error has the reason, such as
+  ///   a missing permission or a hook.
   package func checkPush() async throws {
     let operation = "push to \(url)"
     if let local { return try await store.checkPush(to: local) }

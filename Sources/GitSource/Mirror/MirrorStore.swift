@@ -22,8 +22,8 @@ actor MirrorStore {
   /// The last state in which a refresh could read the commits of all branches and their root trees. If neither the remote nor the pack folder has
   /// changed since then, a refresh does not have to open the repository.
   private var complete: (heads: RemoteHeads, stamp: FileStamp?)?
-  /// The objects that were missing at the last check of the whole mirror, after which the mirror was removed. If they are missing again, the remote
-  /// itself lacks them.
+  /// The objects that were missing at the last check of the mirror. If they are missing again after the mirror was removed and fetched again, the
+  /// remote itself lacks them.
   private var missingBefore: Set<ObjectID> = []
   /// The names of the branches that the last refresh skipped because the names are not UTF-8.
   private(set) var unreadable: [String] = []

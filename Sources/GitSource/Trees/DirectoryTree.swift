@@ -1,7 +1,8 @@
 private import Glibc
 package import Localization
 
-/// The files of a directory as a tree. `.git` is excluded. Nested repositories (submodules) are excluded unless `readingSubmodules()` includes them.
+/// The files of a directory as a tree. `.git` is excluded. The files of nested repositories (submodules) are excluded unless `readingSubmodules()`
+/// includes them.
 ///
 /// Symbolic links in a file's path are not followed: each component is opened separately, relative to the previous one. Only the root may be a
 /// symbolic link.

@@ -18,7 +18,8 @@ enum Schema {
 
   static var version: Int { migrations.last?.version ?? first }
 
-  /// The names of the ledger's tables. Each table follows the tables that it refers to. Tables about workers are not included.
+  /// The names of the ledger's tables. Each table follows the tables that it refers to. Tables for workers, uploaded pipeline files, the installation
+  /// and shared facts are not included.
   static let ledgerTables = [
     "pipeline", "run", "branch", "job", "round", "source", "shipment", "sent_unit", "books", "bundle", "returned_unit",
     "delivery", "branch_outcome", "rename", "notice", "notice_line", "history_commit", "history_change", "freeze_point",
