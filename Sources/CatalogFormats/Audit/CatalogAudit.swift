@@ -1,6 +1,6 @@
 package import Localization
 
-/// Checks that a commit changes only bytes that belong to returned units.
+/// Checks that an edit of a catalog changes only bytes that belong to returned units. The `version` of a String Catalog may increase too.
 package struct CatalogAudit: EditAudit {
   package init() {}
 

@@ -21,7 +21,8 @@ package enum ChangeAudit {
   /// - Parameters:
   ///   - explaining: returns whether a returned unit explains a change of this key in this language.
   ///   - allowed: the structural changes that need no explanation.
-  /// - Returns: an error for each unexplained change, with its position in the new file; empty if every changed byte is explained.
+  /// - Returns: an error for each key, or language of a key, with an unexplained change, with a position in the new file. If there are none, an error
+  ///   for a changed encoding or the first of the other differing bytes; empty if every changed byte is explained.
   /// - Throws: `InputFault` if one of the files cannot be read.
   package static func unexplainedChanges(
     from old: [UInt8], to new: [UInt8], at path: TreePath, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
@@ -147,8 +148,8 @@ private struct AuditComparison {
     return !languages.isEmpty && languages.allSatisfy { explaining(key, $0) }
   }
 
-  /// Returns the file without explained localizations, new entries and an allowed change of `version`. Localizations and entries are removed in the
-  /// same way as the writer removes them.
+  /// Returns the file without explained localizations and new entries, and without the value of `version` if it was allowed to increase.
+  /// Localizations and entries are removed in the same way as the writer removes them.
   func remainder(of tree: CatalogTree, isNew: Bool) -> [UInt8] {
     let document = tree.document
     var edits = ByteEdits()

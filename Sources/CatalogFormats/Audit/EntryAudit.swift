@@ -182,7 +182,8 @@ enum ExplainedParts {
     return found
   }
 
-  /// Removes the explained translations in the same way as the writer removes translations.
+  /// Removes the explained translations in the same way as the writer removes translations. An entry without members becomes `{}`, so that different
+  /// spellings of an empty entry are equal.
   static func cut(
     from entry: JSONNode, of document: JSONDocument, into edits: inout ByteEdits,
     explaining: (LocaleIdentifier) -> Bool

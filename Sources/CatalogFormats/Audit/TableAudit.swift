@@ -8,7 +8,8 @@ package enum TableAudit {
   /// - Parameters:
   ///   - old: the former version; `nil` if the file is new.
   ///   - explaining: returns whether a returned unit explains a change of this key.
-  /// - Returns: an error for each unexplained change, with its position in the new file; empty if every changed byte is explained.
+  /// - Returns: an error for each key with an unexplained change, with its position in the new file unless the key was removed. If there are none, an
+  ///   error for the first of the other differing bytes; empty if every changed byte is explained.
   /// - Throws: `InputFault` if one of the files cannot be read.
   package static func unexplainedChanges(
     from old: [UInt8]?, to new: [UInt8], at path: TreePath, explaining: (UnitKey) -> Bool

@@ -1,7 +1,8 @@
 internal import Foundation
 
 /// The order in which Xcode writes the units of an XLIFF file: `NSString.compare` on complete ids, with only the numeric option and without a locale.
-/// The order is therefore case-sensitive, and canonically equivalent characters are equal in it (xcode-formats.md B1).
+/// The order is therefore case-sensitive, and canonically equivalent characters are equal in it (xcode-formats.md B1). We sort ids that are equal in
+/// this order by their bytes.
 package enum UnitOrder {
   package static func precedes(_ a: String, _ b: String) -> Bool {
     switch fastComparison(a, b) {
@@ -17,8 +18,8 @@ package enum UnitOrder {
     return result == .orderedSame ? CatalogOrder.byteComparison(a, b) : result
   }
 
-  /// Returns the order of the first characters that differ. Returns `nil` unless both characters are ASCII, neither is a digit, and no combining mark
-  /// can follow the characters.
+  /// Returns the order of the first characters that differ. Returns `nil` if one text begins with the other, and unless both characters are printable
+  /// ASCII, neither is a digit, and no combining mark can follow the characters.
   static func fastComparison(_ a: String, _ b: String) -> ComparisonResult? {
     var (first, second) = (a, b)
     return first.withUTF8 { first in

@@ -9,7 +9,7 @@ package struct CatalogCompiler {
   /// The language that was compiled last into each folder, by the name of the folder.
   private var spellings: [String: LocaleIdentifier] = [:]
 
-  /// Reads and compiles a catalog. Diagnostics have positions in the file.
+  /// Reads and compiles a catalog. Diagnostics about its texts have positions in the file.
   /// - Parameter languages: the languages to compile; `nil` compiles all languages of the catalog.
   /// - Throws: `InputFault` if the file cannot be read.
   package static func compile(_ bytes: [UInt8], at path: TreePath, languages: Set<LocaleIdentifier>? = nil)

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// Finds the positions of a String Catalog's parts, for diagnostics.
+/// Finds the positions of a String Catalog's parts, for diagnostics, and the parts that Apple's compiler rejects but our reader accepts.
 final class CatalogPlaces {
   private let tree: CatalogTree
   private lazy var lines = LineMap(tree.document.bytes)

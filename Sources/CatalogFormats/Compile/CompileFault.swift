@@ -26,7 +26,8 @@ struct CompileFault: Hashable {
       message: "\(message) (\(language): \(Self.oneLine(ExchangeIdentifier.text(key: key, path: path))))")
   }
 
-  /// Escapes control characters. Keys are untrusted input, and such characters could break the line or control a terminal.
+  /// Escapes a text that has control characters, including its quotation marks and backslashes; returns any other text unchanged. Keys are untrusted
+  /// input, and control characters could break the line or control a terminal.
   static func oneLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
     return String(text.debugDescription.dropFirst().dropLast())

@@ -1,8 +1,8 @@
 package import Localization
 internal import StructuredText
 
-/// The result of compiling a catalog: for each language, a `.strings` table and, if any text has variations, a `.stringsdict` table
-/// (xcode-formats.md F, "Compile").
+/// The result of compiling a catalog: for each language, a `.strings` table of the plain texts and a `.stringsdict` table of the texts with
+/// variations (xcode-formats.md F, "Compile"). A table without texts has no file.
 package struct CompiledCatalog: Sendable {
   /// The encodings of a property list.
   package enum Form: String, CaseIterable, Sendable {

@@ -6,7 +6,8 @@ internal import Localization
 /// Deprecated languages and a few deprecated regions are replaced. Subtags get their standard case. The default script of a language is
 /// dropped. A region after `_` keeps the `_` (`pt_BR`), and all subtags after such a region are uppercased. Any other `_` becomes `-`.
 enum LocaleFolder {
-  /// Returns the folder name; `nil` if the identifier has characters or empty subtags that no language has, so that it must not become a folder name.
+  /// Returns the folder name; `nil` if the identifier cannot be a language and must not become a folder name: it does not begin with an ASCII letter,
+  /// has more than 64 bytes, an empty subtag, or a character other than ASCII letters, digits, `-` and `_`.
   static func name(of language: LocaleIdentifier) -> String? {
     let text = language.rawValue
     guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 64,
@@ -79,7 +80,7 @@ enum LocaleFolder {
     return subtags
   }
 
-  /// Replaces regions that no longer exist. Serbo-Croatian becomes Croatian if its region is Croatia, and Serbian if it is Serbia.
+  /// Replaces deprecated region codes. Serbo-Croatian becomes Croatian if its region is Croatia, and Serbian if it is Serbia.
   private static func replaceRegions(in subtags: inout [Subtag]) {
     let language = subtags[0].name
     for index in subtags.indices.dropFirst() {

@@ -7,7 +7,7 @@ internal import StructuredText
 /// form, if any, becomes the plain text unless it references substitutions. A text with substitutions is put into the strings dictionary even if it
 /// references none of them.
 struct VariedForm {
-  /// The result for a translation: an entry in one table or in both.
+  /// The result for a translation: an entry in one table or in both, or in neither if it cannot be compiled.
   struct Entries: Equatable {
     var plain: String?
     var varied: TextDictionary?
@@ -75,8 +75,8 @@ struct VariedForm {
     return found
   }
 
-  /// Returns the text for a device, or the text for `other` if the device has none; `nil` if both are missing. A text that does not vary by device is
-  /// returned unchanged.
+  /// Returns the text for a device, or the text for `other` if the device has none; `nil` if both are missing. If `device` is `nil` or the text does
+  /// not vary by device, the text is returned unchanged.
   private func text(_ text: VariedText, on device: Device?) -> VariedText? {
     guard case .device(let forms) = text, let device else { return text }
     return forms[device] ?? forms[.other]
@@ -166,7 +166,7 @@ struct VariedForm {
   }
 
   /// Adds argument numbers to references whose substitutions declare a number. If there is such a reference, the other arguments get numbers too,
-  /// because Foundation does not count numbered references when it numbers the other arguments.
+  /// because Foundation does not count numbered references when it numbers the other arguments. References also get the names in `names`.
   private func numbered(_ text: String) -> String {
     let format = FormatString(text)
     let tells = format.references.contains {

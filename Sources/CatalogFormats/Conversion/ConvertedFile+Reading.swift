@@ -4,7 +4,7 @@ internal import StructuredText
 /// The content of a file that is put into the String Catalog, and the content that is dropped.
 struct TableReading {
   var file: ConvertedFile
-  /// A warning for each text that a later entry with the same key overrides.
+  /// A warning for each text that a later entry with the same key overrides with a different text.
   var overruled: [Diagnostic]
   /// The comments that belong to no key, each with the warning to report unless the comment stays in the file.
   var comments: [(text: String, diagnostic: Diagnostic)]
@@ -19,7 +19,8 @@ extension StringsFile {
     }
   }
 
-  /// Returns the last value of each key, which wins at run time, with the comments of all entries with the key.
+  /// Returns the last value of each key that does not stay in the file. The last value wins at run time; the comments are those of all entries with
+  /// the key.
   func reading(as language: LocaleIdentifier, isSource: Bool) -> TableReading {
     let places = ConversionPlaces(path, lines)
     let staying = staying
@@ -87,8 +88,8 @@ extension StringsDictFile {
       comments: places.leftOut(comments))
   }
 
-  /// The keys whose values a String Catalog cannot contain, each with a warning that states the reason: a width rule, members of unknown meaning, or
-  /// a shape that Xcode would not compile or would partly lose (xcode-formats.md A5, F).
+  /// The keys whose values a String Catalog cannot contain, each with a warning that states the reason: a width rule, an unknown device, members of
+  /// unknown meaning, or a shape that Xcode would not compile or would partly lose (xcode-formats.md A5, F).
   var staying: [(key: UnitKey, diagnostic: Diagnostic)] {
     let last = Dictionary(list.members.map { (UnitKey($0.key), $0.value) }, uniquingKeysWith: { _, last in last })
     let refused = entries.compactMap { entry in
@@ -131,8 +132,8 @@ extension StringsDictFile {
 ///
 /// Xcode uses only the last comment before a key, however far before the key it stands, and even if it is the header of the file (seen in 16 entries
 /// of real migrations, without a counterexample). Our conversion assigns more comments to a key: all comments between the key and the previous entry,
-/// the comment at the end of the key's line, and the comments inside the entry. The last key also gets the comments up to the end of the file. Only
-/// the header of Xcode's file template is dropped, because it describes only the file.
+/// the comment at the end of the key's line, and the comments inside the entry. The last key also gets the comments up to the end of the file. The
+/// header of Xcode's file template is dropped, because it describes only the file, unless the source language's first key has no other comment.
 private struct CatalogComments {
   var taken: [(key: UnitKey, comment: TableComment)] = []
   /// The comments that are assigned to no key: file headers, and all comments of a table without keys.

@@ -38,7 +38,8 @@ package struct TableConversion {
   ///   - stands: whether `path` already exists.
   ///   - existing: the existing catalog at `path`, if it can be read. If it has all texts of the files, an earlier conversion was interrupted,
   ///     and only the files are removed.
-  /// - Throws: `InputFault` with all faults if files cannot be read, or if the catalog already exists and does not have all texts of the files.
+  /// - Throws: `InputFault` with all faults of files that cannot be read; with the first difference if the catalog already exists and lacks a text of
+  ///   the files or has another source language; or if the new files cannot be written or read back.
   package init(
     _ files: [File], to path: TreePath, sourceLanguage: LocaleIdentifier, strings: [ExtractedString],
     isOfInterface: Bool = false, stands: Bool = false, existing: Catalog? = nil
@@ -55,7 +56,8 @@ package struct TableConversion {
       case .rules(let rules): rules.reading(as: file.language, isSource: isSource, without: kept)
       }
     }
-    // If there is nothing to convert, the files contain only entries that an earlier conversion left in them, or the table has no texts.
+    // If there is nothing to convert, the files have no texts, or only texts that a String Catalog cannot hold, for example because an earlier
+    // conversion left these texts in the files.
     guard readings.contains(where: { !$0.file.texts.isEmpty }) else {
       if !stands {
         diagnostics.append(

@@ -127,8 +127,8 @@ struct FormMerge {
     return isTarget && asksForReview ? ours.afterConflict : ours
   }
 
-  /// Merges a node that one side removed and the other side changed. The node is removed (`nil`) if only states changed, or if it is in a target
-  /// language and its texts are untranslated. Otherwise the node is kept and a conflict is reported.
+  /// Merges a node that one side removed and the other side changed. The node is removed (`nil`) if only translation or extraction states changed, or
+  /// if it is in a target language and its texts are untranslated. Otherwise the node is kept and a conflict is reported.
   mutating func removal(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
     guard let kept = sides.ours ?? sides.theirs else { return nil }
     if let base = sides.base, kept.wordsAlone == base.wordsAlone { return nil }

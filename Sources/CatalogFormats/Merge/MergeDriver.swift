@@ -26,7 +26,8 @@ package struct MergeVersions: Sendable {
 /// A merged file, which is our version with their changes.
 package struct MergedFile: Sendable {
   package var bytes: [UInt8]
-  /// The conflicts in file order. The file keeps our version of the text, or their version if we removed it.
+  /// The conflicts: first those that concern the whole file, then those of our keys in file order, then those of keys that only their version has.
+  /// The file keeps our version of the text, or their version if we removed it.
   package var conflicts: [PlacedConflict]
   /// A warning for each duplicate key that remains in a merged String Catalog.
   package var warnings: [Diagnostic] = []
@@ -35,7 +36,7 @@ package struct MergedFile: Sendable {
 /// A conflict and the position of its key in the merged file.
 package struct PlacedConflict: Hashable, Sendable {
   package var conflict: MergeConflict
-  /// The line, counted from 1; `nil` if the conflict concerns the whole file.
+  /// The line, counted from 1; `nil` if the conflict concerns the whole file or its key has no known position in the merged file.
   package var line: Int?
   /// The column in UTF-8 bytes, counted from 1; `nil` if `line` is `nil`.
   package var column: Int?

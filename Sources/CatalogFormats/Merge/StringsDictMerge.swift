@@ -54,7 +54,8 @@ struct StringsDictMerge: MergeTable {
   private static let format: UnitKey = "NSStringLocalizedFormatKey"
 
   /// Merges a key. The key's format references its variables by name, and its rules are all of one kind. The whole key therefore conflicts if one
-  /// side removed the key, if the sides have different kinds of rules, or if both sides changed the format and have different variables.
+  /// side removed the key or has another value than a dictionary, if the sides have different kinds of rules, or if both sides changed the format
+  /// and have different variables.
   static func merge(_ sides: MergeSides, by merge: inout ThreeWayMerge) -> MergeNode? {
     if let ours = sides.ours?.members, let theirs = sides.theirs?.members {
       let rules = [ours, theirs].map { Set($0.map(\.name).filter { $0.text.hasPrefix("NSString") }) }

@@ -8,8 +8,8 @@ protocol MergeTable {
   /// The keys in file order, without duplicates.
   var keys: [UnitKey] { get }
   func node(of key: UnitKey) -> MergeNode?
-  /// The other parts of the file that are compared: its form and encoding, and the comments that belong to no key (in a `.stringsdict`, all
-  /// comments).
+  /// The other parts of the file that are compared: its form and encoding, in a `.strings` file in text form also the comments that belong to no key,
+  /// and in a `.stringsdict` in XML all comments.
   var surroundings: [UnitKey] { get }
   func position(of key: UnitKey) -> TextPosition?
 

@@ -11,8 +11,9 @@ package final class UnitPlaces {
 
   package init(_ files: CatalogFiles) { self.files = files }
 
-  /// Returns the file for a form in a language, and the form's position in the file. If the form is missing, returns the position of its
-  /// nearest existing parent, up to the entry. Line and column are `nil` if the file does not have the key.
+  /// Returns the file for a form in a language, and a position in the file. In a String Catalog, this is the position of the form or, if the form is
+  /// missing, of its nearest existing parent, up to the entry. In a `.strings` or `.stringsdict` file, it is the position of the key. Line and column
+  /// are `nil` if the file does not have the key, cannot be read, or is an interface file.
   package func place(
     of key: UnitKey, in language: LocaleIdentifier, at path: VariationPath = .root
   ) -> (path: TreePath, line: Int?, column: Int?) {

@@ -8,7 +8,8 @@ struct TableLayout {
   private let newline: [UInt8]
   /// The indentation of one level; a tab if the file has no indentation.
   let level: [UInt8]
-  /// The white space between a key and its value on the same line; `nil` if the value is on its own line, and in an old-style list.
+  /// The white space between a key and its value on the same line; `nil` if the value is on its own line, if the table has no members, and in an
+  /// old-style list.
   private let keyGap: [UInt8]?
 
   init(of root: TableSplice.Value, in list: TableList) {

@@ -17,7 +17,7 @@ struct TableList: Sendable {
   /// The comments; empty for a binary list.
   let comments: TableComments
 
-  /// Returns whether a `.strings` file is an XML or binary property list instead of text.
+  /// Returns whether a table is an XML or binary property list instead of an old-style list.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: "bplist".utf8) { return true }
     // UTF-16 text contains NUL bytes and can start with a byte order mark.

@@ -28,7 +28,8 @@ struct TableSplice {
     var range: Range<Int>
     /// The members of a dictionary; `nil` for any other value.
     var members: [Member]?
-    /// The range of a dictionary's members, between its brackets; `nil` for `<dict/>`.
+    /// The range of a dictionary's members: between its brackets, or the whole range of a table without braces; `nil` for `<dict/>` and for any other
+    /// value.
     var inside: Range<Int>?
     /// The text of a string; `nil` for any other value.
     var text: String?

@@ -20,7 +20,8 @@ struct CatalogSplice {
 
   /// Returns the changed catalog.
   /// - Parameter origin: the entries as read from the tree, if known. Entries that are equal to these are skipped.
-  /// - Throws: `InputFault` if an entry of the old catalog cannot be read, or with every change that Xcode would lose or not compile.
+  /// - Throws: `InputFault` with all faults of changed entries of the old catalog that cannot be read; otherwise with every change that Xcode would
+  ///   lose or not compile.
   static func write(
     _ catalog: Catalog, over tree: CatalogTree, since origin: StringCatalogOrigin?
   ) throws(InputFault) -> FileContent {

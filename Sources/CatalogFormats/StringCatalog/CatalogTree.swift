@@ -28,7 +28,8 @@ struct CatalogTree {
   }
 
   /// Parses a file.
-  /// - Throws: `InputFault` with all syntax faults, all refused duplicate keys, the missing members of the root, or a language tag that is too long.
+  /// - Throws: `InputFault` with all syntax faults, all refused duplicate keys, the required members of the root that are missing or of the wrong kind,
+  ///   or a source language whose tag is too long.
   init(_ bytes: [UInt8], at path: TreePath, duplicates allowance: Duplicates = .refused) throws(InputFault) {
     let document: JSONDocument
     let sniffed = TextEncoding(sniffing: bytes)
@@ -122,7 +123,7 @@ struct CatalogFaults {
         path: path.text, line: position.line, column: position.column, severity: .error, message: message, hint: hint))
   }
 
-  /// Adds the faults that a copy of the reader found in the same file.
+  /// Adds the faults that a copy of this collection has found in other parts of the same file, up to the limit of 100 faults.
   mutating func add(_ other: CatalogFaults) { found += other.found.prefix(max(0, 100 - found.count)) }
 
   /// Reports a value that is present but not of this kind. `null` is accepted, because Xcode treats it as missing.

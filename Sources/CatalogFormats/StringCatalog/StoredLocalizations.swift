@@ -1,7 +1,8 @@
 internal import Localization
 internal import StructuredText
 
-/// The document of a String Catalog that was read without faults. Localizations are read from the document on demand.
+/// The document of a String Catalog, from which localizations are read on demand. Faults are not reported then, because a catalog with faults is
+/// rejected when it is read.
 final class LocalizationSource: Sendable {
   let document: JSONDocument
   let path: TreePath

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// Changes entries of a `.strings` file in text form without changing any other byte.
+/// Changes entries of a `.strings` file in text form. Apart from white space around added and removed entries, no other byte is changed.
 struct StringsSplice {
   private let file: StringsText
   /// The layout, which is detected from the whole file when it is first needed.

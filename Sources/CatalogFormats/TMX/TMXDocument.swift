@@ -36,8 +36,8 @@ package struct TMXDocument: Hashable, Sendable {
   /// The value of `srclang` with which any language of a unit can be its source.
   package static let anyLanguage = "*all*"
 
-  /// Returns the source of a unit: the variant in the source language of the unit or the file, or else the only variant in that language
-  /// with another region. Returns `nil` if there is no such variant, or if every language can be the source.
+  /// Returns the source of a unit: the variant in the source language of the unit or the file, or else the only variant in the same language with
+  /// another region or script. Returns `nil` if there is no such variant or more than one, or if every language can be the source.
   package func source(of unit: TMXUnit) -> TMXVariant? {
     let language = (unit.sourceLanguage ?? sourceLanguage).lowercased()
     if let exact = unit.variants.first(where: { $0.language.lowercased() == language }) { return exact }
