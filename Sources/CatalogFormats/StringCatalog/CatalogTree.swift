@@ -28,8 +28,8 @@ struct CatalogTree {
   }
 
   /// Parses a file.
-  /// - Throws: `InputFault` with all syntax faults, all refused duplicate keys, the required members of the root that are missing or of the wrong kind,
-  ///   or a source language whose tag is too long.
+  /// - Throws: `InputFault` with all syntax faults, all refused duplicate keys, the required members of the root that are missing or of the wrong
+  ///   kind, or a source language whose tag is too long.
   init(_ bytes: [UInt8], at path: TreePath, duplicates allowance: Duplicates = .refused) throws(InputFault) {
     let document: JSONDocument
     let sniffed = TextEncoding(sniffing: bytes)

@@ -9,8 +9,8 @@ package struct StringsDictFile: Sendable {
   /// A key and its value as a `Translation`.
   package struct Entry: Sendable {
     package let key: UnitKey
-    /// The translation. Its text is the unchanged value of the format key, with one substitution per variable. A device rule becomes `.device`. A value
-    /// that is text becomes a plain text.
+    /// The translation. Its text is the unchanged value of the format key, with one substitution per variable. A device rule becomes `.device`. A
+    /// value that is text becomes a plain text.
     package let translation: Translation
     package let comment: String?
     /// The position of the key.
@@ -82,8 +82,8 @@ package struct StringsDictFile: Sendable {
 
   /// Returns the file with changed keys. Only texts that differ are replaced, and new content gets the layout and order of the file.
   /// - Parameter changes: the new translations by key. A missing key is added, and `nil` removes the key.
-  /// - Throws: `InputFault` with every translation that the format cannot contain and every change of a key in `kept`, if a binary list contains values
-  ///   that cannot be printed, or if the edited file would be read in another encoding.
+  /// - Throws: `InputFault` with every translation that the format cannot contain and every change of a key in `kept`, if a binary list contains
+  ///   values that cannot be printed, or if the edited file would be read in another encoding.
   package func edited(_ changes: [UnitKey: Translation?]) throws(InputFault) -> [UInt8] {
     var faults: [Diagnostic] = []
     var list: [(key: String, change: TableChange)] = []

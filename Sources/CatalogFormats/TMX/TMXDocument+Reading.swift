@@ -7,8 +7,8 @@ extension TMXDocument {
   /// - Parameters:
   ///   - path: the path shown in diagnostics.
   ///   - limit: the maximum size of the file in bytes. Reading a file takes several times its size in memory.
-  /// - Throws: `InputFault` with all faults if the file cannot be parsed; otherwise with the first fault if it is not TMX 1.1 to 1.4, or if its header,
-  ///   its body or the source language in the header is missing.
+  /// - Throws: `InputFault` with all faults if the file cannot be parsed; otherwise with the first fault if it is not TMX 1.1 to 1.4, or if its
+  ///   header, its body or the source language in the header is missing.
   package static func read(
     _ bytes: [UInt8], at path: String, limit: Int = 256 << 20
   ) throws(InputFault) -> (document: TMXDocument, diagnostics: [Diagnostic]) {

@@ -9,7 +9,7 @@ package struct AdviceFixes: Sendable {
 
   /// Repairs findings. The changed files are in `edits`; no file is written.
   /// - Parameters:
-  ///   - findings: the findings to repair. Findings without a repair are skipped.
+  ///   - findings: the findings to repair. A finding without a repair, or whose repair overlaps another repair, is skipped.
   ///   - tree: the tree in which the findings were found.
   /// - Throws: `TreeError` if a file can no longer be read.
   package init(of findings: [AdviceFinding], in tree: any SourceTree) throws(TreeError) {

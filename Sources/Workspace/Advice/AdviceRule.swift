@@ -72,10 +72,10 @@ struct Remark: Sendable {
   }
 
   var location = Location.catalog
-  /// The catalog; `nil` if the text is in no catalog.
+  /// The catalog; `nil` for a pattern of code.
   var catalog: TreePath?
   var key: UnitKey
-  /// The language of the translation; `nil` for the source language.
+  /// The language of the translation; `nil` for the source language and for code.
   var language: LocaleIdentifier?
   var form: VariationPath = .root
   var message: String

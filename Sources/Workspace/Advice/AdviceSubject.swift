@@ -135,7 +135,7 @@ struct AdvisedUnit: Sendable {
   let comment: String?
   /// The limits that the comments in code and catalog declare.
   let limits: DeclaredLimits
-  /// The translations, sorted by language, without the source language.
+  /// The translations, sorted by language, without those of the source language and of `qqq`.
   let translations: [(language: LocaleIdentifier, translation: Translation)]
 
   init(

@@ -16,8 +16,8 @@ struct DeveloperPlaces {
     "SampleApp",
   ]
 
-  /// Returns whether a path contains a name of a file or folder whose texts only developers see: tests, developer menus, simulated devices, example
-  /// apps, or archived code.
+  /// Returns whether a path contains a name of a file or folder whose texts only developers see, such as tests, developer menus, mocks, previews,
+  /// example apps, or archived code.
   mutating func own(_ path: TreePath) -> Bool {
     let parts = path.text.split(separator: "/")
     if parts.first == "Archive" { return true }

@@ -23,7 +23,7 @@ enum Suppression {
 /// The suppressions in source files. A file is read when a finding in it is checked.
 struct SourceSuppressions {
   private let tree: any SourceTree
-  /// The lines of each file, each with the rest of the line from its first comment on.
+  /// The lines of each file, each with the rest of the line from its first comment on; empty for a file without suppressions.
   private var lines: [TreePath: [(text: Substring, comment: Substring?)]] = [:]
 
   init(_ tree: any SourceTree) { self.tree = tree }

@@ -3,7 +3,8 @@ package import Localization
 
 extension TableGroup {
   /// Returns the conversion of the group's files in a tree, and diagnostics about files that are not converted.
-  /// - Throws: `InputFault` if a file cannot be read, or if the catalog already exists and lacks texts of the files.
+  /// - Throws: `InputFault` if a file cannot be read, if the catalog already exists and lacks texts of the files or has another source language, or if
+  ///   the new files cannot be written.
   package func conversion(in state: ProjectSnapshot) throws(InputFault) -> (TableConversion, staying: [Diagnostic]) {
     // The path also counts as taken if it is a symbolic link or an unreadable file, because its unknown content must not be overwritten.
     let stands =
@@ -82,7 +83,7 @@ extension TableGroup {
   }
 
   /// Returns the `.stringsdict` files of a table that has no such file in the source language. For example, English may need one text where Russian
-  /// needs several forms. Files that no target includes, paths that are not files, and files outside a language folder are not converted.
+  /// needs several forms. Files that no target includes, paths that are not files, and files whose folder does not name a language are not converted.
   private func rulesWithoutSource(
     in state: ProjectSnapshot
   ) throws(InputFault) -> (files: [TableConversion.File], staying: [Diagnostic]) {

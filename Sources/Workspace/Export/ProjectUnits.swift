@@ -17,7 +17,7 @@ package struct ProjectUnits {
 
   /// Returns the units of all catalogs for a language.
   /// - Parameter others: further languages whose plural forms the units also have (`ExportShape.units`).
-  /// - Returns: the files that have units, and the `original` of each file for which the project has no file in the language.
+  /// - Returns: the files that have units, and the `original` of each of them that has one file per language but none in this language yet.
   package func files(
     for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []
   ) -> (files: [ExchangeFile], unwritten: Set<String>) {

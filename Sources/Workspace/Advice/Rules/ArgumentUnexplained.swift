@@ -35,7 +35,8 @@ extension AdviceRule {
     "example",
   ]
 
-  /// Returns whether a comment describes the arguments: it has a placeholder, a digit, a quotation, or a word for values.
+  /// Returns whether a comment most likely describes the arguments: it has a digit, a mark of a placeholder, quotation or list such as `%`, `“` or
+  /// `:`, a word for values, or an example of the text.
   private static func explains(_ comment: String, _ text: SourceWords) -> Bool {
     if comment.contains(where: { $0.isNumber || "%{}<>[]\\$@:“\"'`=/".contains($0) }) { return true }
     let words = comment.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
