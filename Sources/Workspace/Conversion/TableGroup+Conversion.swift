@@ -3,8 +3,8 @@ package import Localization
 
 extension TableGroup {
   /// Returns the conversion of the group's files in a tree, and diagnostics about files that are not converted.
-  /// - Throws: `InputFault` if a file cannot be read, if the catalog already exists and lacks texts of the files or has another source language, or if
-  ///   the new files cannot be written.
+  /// - Throws: `InputFault` if a file cannot be read, if the catalog already exists and lacks texts of the files or has another source language, or
+  ///   if the new files cannot be written.
   package func conversion(in state: ProjectSnapshot) throws(InputFault) -> (TableConversion, staying: [Diagnostic]) {
     // The path also counts as taken if it is a symbolic link or an unreadable file, because its unknown content must not be overwritten.
     let stands =

@@ -107,7 +107,8 @@ package struct TranslationMemory: Sendable {
     if known[slot, default: []].insert(entry).inserted { entries[slot, default: []].append(entry) }
   }
 
-  /// Returns the memory as TMX, with a unit for each combination of text, key and form. Each unit has all languages.
+  /// Returns the memory as TMX, with a unit for each combination of catalog, key, form and source text. Each unit has all languages. Units in which
+  /// any language can be the source are omitted.
   package func document(sourceLanguage: LocaleIdentifier, toolVersion: String) -> TMXDocument {
     struct Place: Hashable, Comparable {
       var catalog, form, source: String

@@ -1,8 +1,8 @@
 import Localization
 private import Synchronization
 
-/// A tree that reads each catalog only once. The layout reads a catalog for its languages, and later the snapshot reads it for its content; the bytes
-/// are kept in between. Reading a catalog of 10 MB from a git repository takes longer than parsing it.
+/// A tree in which the second reading of a String Catalog returns the bytes of the first. The layout reads a catalog for its languages, and later the
+/// snapshot reads it for its content. Reading a catalog of 10 MB from a git repository takes longer than parsing it.
 struct CatalogReads<Base: SourceTree>: SourceTree {
   private let base: Base
   private let kept = KeptBytes()

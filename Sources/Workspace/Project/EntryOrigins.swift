@@ -60,7 +60,7 @@ package struct EntryOrigins: Sendable {
 
   /// Checks the next older version. A catalog that cannot be read in this version is skipped.
   /// - Parameter tree: the tree of the version; `nil` if the version does not have the project's folder.
-  /// - Returns: whether older versions are needed.
+  /// - Returns: whether older versions are needed; `false` also if the maximum number of readings is reached.
   package mutating func look(at version: Version, _ tree: (any SourceTree)?) -> Bool {
     for (path, search) in searches {
       let entry = tree.flatMap { try? $0.entry(at: path) }

@@ -152,7 +152,8 @@ package struct ProjectSnapshot: Sendable {
   }
 
   /// Syncs the catalogs with the code.
-  /// - Returns: the changed files, the catalogs, and diagnostics about catalogs that could not be written or to which keys were only added.
+  /// - Returns: the changed files, the catalogs, and the diagnostics of the sync (`CatalogsInStep.diagnostics`) and of catalogs that could not be
+  ///   written.
   package func synced() -> (edits: TreeEdits, inStep: CatalogsInStep, diagnostics: [Diagnostic]) {
     let inStep = inStep
     var diagnostics = inStep.diagnostics

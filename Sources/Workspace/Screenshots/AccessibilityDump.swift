@@ -19,7 +19,7 @@ struct AccessibilityDump: Decodable {
 
   static let mostBytes = 1 << 20
   static let mostElements = 5000
-  /// The maximum length of a text. Longer texts are skipped.
+  /// The maximum length of a text or key in UTF-8 bytes. Longer ones are skipped.
   static let mostText = 2000
 
   /// Returns the clues in a file; `nil` if the file is too large or not an accessibility dump.

@@ -5,11 +5,11 @@ import Localization
 import TranslationVendors
 import ZipArchive
 
-/// A reader of the argument of `import`: an `.xcloc`, a zip of bundles or XLIFF files, or a bare `.xliff`.
+/// A reader of the argument of `import`: an `.xcloc`, another folder with bundles or XLIFF files, a zip of them, or a bare `.xliff`.
 enum BundleInput {
   /// Reads the bundles at a path.
-  /// - Throws: an error if nothing exists at the path, or if the bundle is too large. An unreadable file is only reported, and the other bundles are
-  ///   still imported.
+  /// - Throws: an error if nothing exists at the path, if a file cannot be read from the disk, or if there are too many files or bytes. A file with
+  ///   faulty content is only reported, and the other bundles are still imported.
   static func read(_ path: String) throws -> BundleReader {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

@@ -57,7 +57,7 @@ func openDirectory(_ path: String) throws -> DirectoryTree {
   return directory
 }
 
-/// Returns why the system refused to read, write or create a file, without the names of Foundation's errors.
+/// Returns why the system refused to read, write or create a file, without the names of Foundation's errors; `other` if the reason is unknown.
 func systemReason(_ error: any Error, orElse other: String = "check its permissions and the disk") -> String {
   systemCode(error).map { String(cString: strerror($0)) } ?? other
 }

@@ -111,7 +111,8 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
   }
 
   /// Compiles a catalog and returns its files.
-  /// - Throws: `InputFault` if the catalog cannot be read or one of its texts cannot be compiled. In both cases, no file is written for the catalog.
+  /// - Throws: `CommandFailure` if the file does not exist; `InputFault` if it is not a String Catalog, if it cannot be read, or if one of its texts
+  ///   cannot be compiled. In all cases, no file is written for the catalog.
   private func compiled(
     _ path: String, _ languages: Set<LocaleIdentifier>?, _ console: Console
   ) throws -> [TreePath: [UInt8]] {

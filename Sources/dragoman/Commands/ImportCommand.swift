@@ -199,8 +199,8 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Reports images and other localized files of the bundle (xcode-formats.md C) that the project lacks or has with other contents. They are not
-  /// imported.
+  /// Reports images and other localized files of the bundle (xcode-formats.md C) that the project lacks or has with other contents, at most 100. They
+  /// are not imported.
   private static func left(_ assets: [TreePath: [UInt8]], beside directory: DirectoryTree) -> [Diagnostic] {
     assets.sorted { $0.key < $1.key }.filter { path, bytes in (try? directory.read(path)) != bytes }.prefix(100).map {
       Diagnostic(

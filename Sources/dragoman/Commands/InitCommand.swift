@@ -136,7 +136,8 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Refuses a folder without a project, and a folder inside a project. No target would build a catalog that is created there.
+  /// Refuses a folder inside a package or an Xcode project, because no target would build a catalog that is created there. Also refuses a folder that
+  /// has neither a target nor a catalog.
   private func refusePartOfProject(_ project: ProjectDescription) throws {
     guard project.targets.allSatisfy({ if case .folder = $0.kind { true } else { false } }) else { return }
     var folder = URL(filePath: path).standardizedFileURL

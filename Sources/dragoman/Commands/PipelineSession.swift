@@ -81,7 +81,7 @@ struct PipelineSession {
   /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again. No work starts before the server listens on its port.
   /// - Parameters:
   ///   - address: the address of the HTTP server; `nil` for no server.
-  ///   - access: the host names for which the server accepts requests.
+  ///   - access: the host names for which the server accepts requests, and how a proxy names its users; `nil` for no proxy.
   func serve(listeningAt address: ListenAddress? = nil, access: ServerAccess? = nil) async throws {
     let access = try access ?? ServerAccess()
     let traces = startTraces()

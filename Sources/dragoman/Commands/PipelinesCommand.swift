@@ -110,7 +110,7 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
 }
 
 /// Reads the pipelines of a folder, or of a single pipeline file if `takesFile` is `true`.
-/// - Throws: every fault of every file; `CommandFailure` if the folder does not exist.
+/// - Throws: every fault of every file; `CommandFailure` if nothing exists at the path, or if it is a file and `takesFile` is `false`.
 private func readFolder(_ path: String, orFile takesFile: Bool = false) throws -> [(
   path: String, definition: PipelineDefinition
 )] {

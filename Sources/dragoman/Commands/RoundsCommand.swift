@@ -250,7 +250,7 @@ struct StoreOption: ParsableArguments {
   }
 
   /// Returns the location of the store.
-  /// - Throws: an error if there is no store yet.
+  /// - Throws: an error if the option is not valid, or if a store in a folder does not exist yet or is a broken link. A database is not checked.
   func location() throws -> StoreLocation {
     let location = try store.map { try StoreLocation($0) } ?? .standard
     if location.isLocal, let fault = LedgerPresence.brokenLink(in: location.folder) {

@@ -219,7 +219,8 @@ private func isFolder(_ path: String) -> Bool {
   return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
 }
 
-/// Fails if no pipeline file can be used. One usable file is sufficient.
+/// Fails if none of the pipeline files can be used; one usable file is sufficient. Also fails if a folder is given instead of files, or if the folder
+/// or the only file does not exist. An empty folder is accepted.
 private func requireOne(of source: PipelineSource, _ console: Console) throws {
   switch source {
   case .files(let paths):

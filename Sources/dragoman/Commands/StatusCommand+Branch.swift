@@ -21,8 +21,8 @@ extension StatusCommand {
   }
 
   /// Returns the requirements of a pipeline for the branch that is judged.
-  /// - Throws: `CommandFailure` if the pipeline has requirements only for some branches, and the judged branch is unknown or not one of these
-  ///   branches. Also throws if the pipeline requires more of some branches and the given name may be a mistyped name of such a branch.
+  /// - Throws: `CommandFailure` if the pipeline has requirements for some branches, and the judged branch is unknown, neither the pipeline nor
+  ///   `--require` requires anything of it, or its name may be mistyped.
   func required(by definition: PipelineDefinition) throws -> [CompletionRequirement] {
     guard !definition.requireOnBranches.isEmpty else { return definition.require }
     guard let branch = try judgedBranch() else {
@@ -48,8 +48,8 @@ extension StatusCommand {
     return required
   }
 
-  /// Refuses a name that no branch and no rule has, because a mistyped name would weaken the gate. If HEAD is on no branch, as on CI systems, or if
-  /// there is no repository, not all branches are known. In these cases, a warning reports which requirements count.
+  /// Refuses a name of `--branch` that neither the repository nor the pipeline file has, because a mistyped name would weaken the gate. If HEAD is on
+  /// no branch, as on CI systems, or if there is no repository, not all branches are known. In these cases, a warning reports which requirements count.
   private func refuseMistyped(_ branch: String, _ definition: PipelineDefinition) throws {
     let rules = definition.requireOnBranches.map(\.branches)
     let known = rules + definition.repository.branches

@@ -3,8 +3,8 @@ enum MarkChoice {
   private static let marks: [Character] = ["*", "_", "`", "~", "["]
   private static let quotes = Set<Character>("\"'“”„‟‘’‚«»‹›「」『』")
 
-  /// Returns whether the source text's only markup is code spans for which the translation uses quotation marks, or emphasis of single words for which
-  /// it uses no marks. Many languages and scripts do not use such emphasis.
+  /// Returns whether the source text's only markup is code spans for which the translation uses quotation marks, or emphasis of single words for
+  /// which it uses no marks. Many languages and scripts do not use such emphasis.
   static func isFree(_ text: String, _ original: String) -> Bool {
     let used = marks.filter { original.contains($0) }
     guard used.count == 1, let mark = used.first else { return false }
