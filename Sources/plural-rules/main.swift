@@ -21,6 +21,6 @@ do {
   try Data(source.utf8).write(to: URL(filePath: output), options: .atomic)
 } catch {
   FileHandle.standardError.write(
-    Data("plural-rules: read \(arguments[1...].dropLast().joined(separator: ", ")): \(error)\n".utf8))
+    Data("plural-rules: cannot convert \(arguments[1...].dropLast().joined(separator: ", ")): \(error)\n".utf8))
   exit(65)
 }

@@ -46,7 +46,7 @@ struct CatalogAuditTests {
     var path: TreePath
     var old: [TreePath: String]
     var new: [TreePath: String]
-    /// A part of the finding's message; `nil` if no finding is expected.
+    /// A part of the finding's description; `nil` if no finding is expected.
     var finding: String?
     var testDescription: String { name }
   }

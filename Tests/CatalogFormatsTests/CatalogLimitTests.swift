@@ -3,7 +3,7 @@ import Localization
 import Testing
 
 @Suite struct CatalogLimitTests {
-  /// Returns a catalog in which every key has ten languages that no other key has.
+  /// Returns a catalog in which every key has up to ten languages that no other key has.
   private func catalog(languages: Int, tag: (Int) -> String = { "de-x\($0)" }) -> [UInt8] {
     var entries: [String] = []
     for first in stride(from: 0, to: languages, by: 10) {

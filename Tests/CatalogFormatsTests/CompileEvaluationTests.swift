@@ -42,7 +42,7 @@ import TextEvaluation
     }
   }
 
-  /// Returns a catalog whose forms contain their own names and the number; `expected` returns the text that each form shows.
+  /// Returns a catalog in which each form contains its plural category and the number. `expected` returns the text that an entry shows.
   static func catalog(_ language: LocaleIdentifier, specifier: String) -> Catalog {
     let forms = { (text: String) -> [PluralCategory: VariedText] in
       var forms: [PluralCategory: VariedText] = [:]

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// A language and the name of its folder.
+  /// A language and the name of its folder; `nil` if the identifier is malformed.
   static let folderTable: [(LocaleIdentifier, String?)] = [
     ("de", "de"), ("pt-BR", "pt-BR"), ("pt_br", "pt_BR"), ("EN-us", "en-US"), ("zh-Hans", "zh-Hans"),
     ("zh-hant-hk", "zh-Hant-HK"),

@@ -25,7 +25,7 @@ struct EvaluatedTables {
     }
   }
 
-  /// Returns a key's translation as the reader of .stringsdict files reads it.
+  /// Returns a key's translation as the reader of .stringsdict files reads it, or else the key's text in the .strings.
   func readTranslation(of key: UnitKey, on device: Device) -> Translation? {
     guard varied[key] != nil, let dictionary else { return plain[key]?.string.map { Translation($0) } }
     guard let translation = dictionary.entries[key]?.translations[dictionary.sourceLanguage] else { return nil }

@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-/// The import of a large bundle that changes thousands of entries. The entries are written on all processors.
+/// Tests that write thousands of changed entries, as the import of a large bundle does. Such entries are written on all processors.
 @Suite struct ManyTranslationsTests {
   private static let format = StringCatalogFormat()
   private static let path: TreePath = "App/Localizable.xcstrings"

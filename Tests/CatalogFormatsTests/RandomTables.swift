@@ -7,7 +7,7 @@ import TextEvaluation
 
 @testable import CatalogFormats
 
-/// Random catalogs whose texts have arguments, in every form that the compiler accepts.
+/// Random catalogs with plain texts, plural forms, device forms and substitutions, most of them with arguments.
 enum RandomTables {
   static let languages: [LocaleIdentifier] = ["ar", "de", "en", "fr", "ja", "lv", "pt-BR", "uk"]
 

@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-/// Translations that the format cannot express.
+/// Tests of translations that the format cannot express, and of localizations that cannot be changed.
 extension StringCatalogWriteTests {
   static let unit = VariedText.text(StringUnit(state: .translated, value: "x"))
 

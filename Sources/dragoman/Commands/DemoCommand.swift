@@ -5,8 +5,8 @@ import GitSource
 import Localization
 import Pipeline
 
-/// The command of `make run`. It runs one whole round with built-in defaults and pushes to a copy of a repository. Without `--once`, it then runs as a
-/// daemon.
+/// The command of `make run`. It runs one whole round with built-in defaults and pushes to a copy of a repository. Without `--once`, it then runs as
+/// a daemon.
 struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("demo", help)
 

@@ -48,8 +48,9 @@ extension StatusCommand {
     return required
   }
 
-  /// Refuses a name of `--branch` that neither the repository nor the pipeline file has, because a mistyped name would weaken the gate. If HEAD is on
-  /// no branch, as on CI systems, or if there is no repository, not all branches are known. In these cases, a warning reports which requirements count.
+  /// Refuses a name of `--branch` that neither the repository nor the pipeline file has, because a mistyped name would weaken the gate. If HEAD is
+  /// on no branch, as on CI systems, or if there is no repository, not all branches are known. In these cases, a warning reports which requirements
+  /// count.
   private func refuseMistyped(_ branch: String, _ definition: PipelineDefinition) throws {
     let rules = definition.requireOnBranches.map(\.branches)
     let known = rules + definition.repository.branches

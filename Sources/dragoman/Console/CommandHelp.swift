@@ -17,7 +17,7 @@ struct CommandHelp: Sendable {
   let overview: String
   /// Further information for users. Each element is a paragraph.
   let notes: [String]
-  /// Command lines to copy. Each of them fits on one line of a terminal, and is parsed by a test.
+  /// Command lines to copy. A test parses them and checks that each line fits into a terminal.
   let examples: [String]
   /// The exit codes in ascending order.
   let exits: [Exit]

@@ -61,14 +61,14 @@ struct Console: Sendable {
     if isVerbose { Self.write(line.withVisibleControlsInColumns + "\n", to: .standardError) }
   }
 
-  /// Writes an error, which is always shown.
+  /// Writes an error, or a warning that is shown even with `--quiet`.
   func failure(_ line: String) { Self.write(line.withVisibleControlsInColumns + "\n", to: .standardError) }
 
   /// Writes an error of several lines, such as the usage of a command.
   func failureText(_ text: String) { Self.write(text.withVisibleControlsInLines + "\n", to: .standardError) }
 
   /// Writes diagnostics to standard error in the format of compilers, `path:line:column: error: message`, each once: errors always, warnings unless
-  /// quiet, notes only if verbose.
+  /// quiet, notes only if verbose and not quiet.
   func show(_ diagnostics: [Diagnostic]) {
     var seen: Set<Diagnostic> = []
     for diagnostic in diagnostics where seen.insert(diagnostic).inserted {
@@ -145,7 +145,7 @@ private func unsafeScalar(in text: [UInt8], at index: Int) -> (scalar: UInt32, l
   }
 }
 
-/// Encodes JSON as cli.md specifies it: one object, UTF-8, sorted keys, a final newline.
+/// Encodes JSON as cli.md specifies it: one object or list, UTF-8, sorted keys, a final newline.
 func stableJSON(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

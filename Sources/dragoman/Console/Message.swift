@@ -31,7 +31,8 @@ extension ParsableArguments {
 
 /// The translations of the messages in the language of the environment.
 private struct MessageCatalog {
-  /// The catalog of this process; `nil` if the language is English, or if the binary was copied without its resources.
+  /// The catalog of this process; `nil` if the environment names no language or English, if the catalog does not have the language, or if the binary
+  /// was copied without its resources.
   static let current: MessageCatalog? = {
     guard let language = environmentLanguage(ProcessInfo.processInfo.environment), language.language != "en" else {
       return nil
@@ -59,7 +60,8 @@ private struct MessageCatalog {
     return MessageText.filled(english, with: arguments) ?? english
   }
 
-  /// Returns the language of the first non-empty variable of LC_ALL, LC_MESSAGES and LANG: `de_AT.UTF-8` is `de-AT`.
+  /// Returns the language of the first non-empty variable of LC_ALL, LC_MESSAGES and LANG: `de_AT.UTF-8` is `de-AT`. Returns `nil` for `C` and
+  /// `POSIX`, and if all are empty.
   static func environmentLanguage(_ environment: [String: String]) -> LocaleIdentifier? {
     let value = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let name = value?.prefix(while: { $0 != "." && $0 != "@" }), name != "C", name != "POSIX" else { return nil }

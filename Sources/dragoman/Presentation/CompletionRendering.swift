@@ -142,8 +142,9 @@ struct CompletionRendering {
     return report.languages.filter { languages.contains($0.language) }
   }
 
-  /// A badge with the completion of the languages, for README files; `unknown` if there are no texts to count or the figures may be wrong.
-  /// With a verdict, the badge is green if the verdict passes, and red if it fails.
+  /// A badge with the completion of the languages, for README files; `unknown` if there are no texts to count or the figures may be wrong. A failed
+  /// verdict makes the badge red, and an unknown completion makes it gray. If the verdict passes, the badge is green. Without a verdict, the color
+  /// depends on the percentage.
   var svg: String {
     let total = languagesOfBadge.reduce(0) { $0 + $1.total }
     let translated = languagesOfBadge.reduce(0) { $0 + $1.translated }

@@ -42,7 +42,7 @@ struct ImportReport: Encodable {
   /// Forms that were not taken from the bundle, although other forms of the same text were. The catalog now has these forms with the source text as
   /// `new`, or with the former text for all numbers.
   let filled: [Form]
-  /// Keys of the catalogs for which the bundle has no unit: Xcode's “Key not found in the XLIFF”.
+  /// Keys of the catalogs for which the bundle has no unit: Xcode's “Key not found in the XLIFF”. Empty unless they were requested.
   let absent: [Absence]
   let diagnostics: [Remark]
   private let outcomes: [UnitOutcome]
@@ -144,8 +144,8 @@ struct ImportReport: Encodable {
     }
   }
 
-  /// Returns a line for each unit, each added form and, if `isVerbose`, each key without a unit. If not `isVerbose`, only units that are taken or
-  /// held have a line.
+  /// Returns a line for each unit that is taken or held, and for each added form. If `isVerbose`, each other unit and each key without a unit also
+  /// has a line.
   func lines(isVerbose: Bool) -> [String] {
     var lines = SharedWork.map(outcomes.count, atLeast: 2000) { range in
       outcomes[range].compactMap { Self.line($0, isVerbose: isVerbose) }

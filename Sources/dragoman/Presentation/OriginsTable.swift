@@ -26,7 +26,7 @@ struct OriginsTable: CustomStringConvertible {
     return TextTable(header: header, rows: rows, rightAligned: 3...3).description
   }
 
-  /// Removes control characters from a name, which comes from the repository.
+  /// Removes control and formatting characters from a name, which comes from the repository.
   private static func visible(_ name: String) -> String {
     let shown = name.unicodeScalars.filter { ![.control, .format].contains($0.properties.generalCategory) }
     return String(String.UnicodeScalarView(shown))

@@ -16,7 +16,7 @@ struct SARIFLog: Encodable {
 
   struct Region: Encodable {
     let startLine: Int
-    /// The column in UTF-16 code units (`Run.columnKind`); `nil` if the line could not be read.
+    /// The column in UTF-16 code units (`Run.columnKind`); `nil` if it is unknown or the line could not be read.
     let startColumn: Int?
   }
 

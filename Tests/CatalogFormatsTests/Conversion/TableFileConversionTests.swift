@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-/// The files that a conversion keeps, and the parts of files that it removes.
+/// Tests of the files, and parts of files, that a conversion keeps or removes.
 extension TableConversionTests {
   @Test("en has precedence over Base: texts that only Base has are kept, and different texts are reported")
   func base() throws {

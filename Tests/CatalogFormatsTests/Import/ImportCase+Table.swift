@@ -1,5 +1,5 @@
-/// The rows of xcode-formats.md D. The texts are our own. The structure of each row comes from the named `apple_xcode27` capture of Xcode's behaviour
-/// in the repository Murzav/xcstrings-mcp (tests/fixtures).
+/// The rows of xcode-formats.md D. The texts are our own. If a row names a capture, such as `state-import`, its structure comes from this
+/// `apple_xcode27` capture of Xcode's behaviour in the repository Murzav/xcstrings-mcp (tests/fixtures).
 extension ImportCase {
   static let all: [ImportCase] = states + targets + keys + plurals + substituted + marks
 

@@ -5,7 +5,7 @@ import Testing
 /// One row of xcode-formats.md D: the catalog before the import, the imported units, and the catalog after the import.
 struct ImportCase: Sendable, CustomTestStringConvertible {
   let name: String
-  /// A description of Xcode's behaviour and where it was observed.
+  /// A description of Xcode's behaviour, with its source if there is one, and of Dragoman's behaviour if it differs.
   let xcode: String
   /// The members of `strings` before the import.
   let before: String
@@ -94,7 +94,7 @@ func text(_ value: String, _ state: String = "translated") -> String {
   "\"stringUnit\" : { \"state\" : \"\(state)\", \"value\" : \"\(value)\" }"
 }
 
-/// Returns a `variations` object with one axis.
+/// Returns the member `variations` with one axis.
 func varied(_ axis: String, _ forms: [(String, String)]) -> String {
   "\"variations\" : { \"\(axis)\" : { " + forms.map { "\"\($0)\" : { \($1) }" }.joined(separator: ", ") + " } }"
 }

@@ -3,8 +3,8 @@ import Localization
 import StructuredText
 import TestSupport
 
-/// Random String Catalogs as trees. The catalogs contain all structures of the format and fields of a newer Xcode. Each text is unique, so tests can
-/// trace the texts.
+/// Random String Catalogs as trees. The catalogs contain texts, phrases, plural and device forms, substitutions, and fields of a newer Xcode. Each
+/// text is unique, so tests can trace the texts.
 struct RandomCatalogFile {
   var random: SeededGenerator
   private var count = 0
@@ -69,7 +69,8 @@ struct RandomCatalogFile {
     ])
   }
 
-  /// Returns the tree with some of its keys, languages, forms and fields added, changed and removed.
+  /// Returns the tree with some entries removed, and with languages, forms and fields of other entries added, changed or removed.
+  /// - Parameter keys: the keys of the entries that may change; `nil` for all entries.
   mutating func edited(_ catalog: MergeNode, keys: [UnitKey]? = nil) -> MergeNode {
     var strings = catalog["strings"] ?? .members([])
     for name in keys ?? strings.members?.map(\.name) ?? [] where chance(50) {

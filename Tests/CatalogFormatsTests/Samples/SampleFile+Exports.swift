@@ -1,6 +1,6 @@
 import Localization
 
-/// XLIFF files and a bundle as Xcode exports them, and an XLIFF file as another tool returns it.
+/// An XLIFF file and a bundle as Xcode exports them, and an XLIFF file as another tool returns it.
 extension SampleFile {
   static let exports = [export, toolExport]
 

@@ -1,6 +1,6 @@
 /// String Catalogs as Xcode writes them, with texts that depend on numbers and devices.
 extension SampleFile {
-  /// A catalog with plurals, devices, plurals by device, notes, every state, an empty key, and numbers in keys.
+  /// A catalog with plurals, devices, plurals by device, comments, translations that need review, a stale entry, an empty key, and numbers in keys.
   static let variations = SampleFile(
     "Harbour/Localizable.xcstrings",
     #"""
