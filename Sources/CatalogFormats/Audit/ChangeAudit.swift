@@ -21,8 +21,9 @@ package enum ChangeAudit {
   /// - Parameters:
   ///   - explaining: returns whether a returned unit explains a change of this key in this language.
   ///   - allowed: the structural changes that need no explanation.
-  /// - Returns: an error for each key, or language of a key, with an unexplained change, with a position in the new file. If there are none, an error
-  ///   for a changed encoding or the first of the other differing bytes; empty if every changed byte is explained.
+  /// - Returns: if the encoding changed, only an error about this. Otherwise an error for each key, or language of a key, with an unexplained change,
+  ///   with a position in the new file; if there are none, an error for the first of the other differing bytes. Empty if every changed byte is
+  ///   explained.
   /// - Throws: `InputFault` if one of the files cannot be read.
   package static func unexplainedChanges(
     from old: [UInt8], to new: [UInt8], at path: TreePath, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,

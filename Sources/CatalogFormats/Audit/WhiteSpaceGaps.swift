@@ -1,7 +1,7 @@
 /// Compares two files in which a few runs of white space may differ.
 enum WhiteSpaceGaps {
-  /// Returns the offset in `b` of the first byte at which two files differ; `nil` if they do not differ. Up to `gaps` runs of white space
-  /// may differ. The zero bytes of UTF-16 count as white space.
+  /// Returns the offset in `b` of the first difference between two files; `nil` if there is none. Up to `gaps` runs of white space may differ. The
+  /// zero bytes of UTF-16 count as white space.
   static func firstDifference(_ a: [UInt8], _ b: [UInt8], beyond gaps: Int) -> Int? {
     var (left, right, met) = (0, 0, 0)
     while left < a.count || right < b.count {

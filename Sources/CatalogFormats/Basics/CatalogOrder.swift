@@ -42,7 +42,7 @@ package enum CatalogOrder {
     }
   }
 
-  /// Compares two texts, given as UTF-8 bytes, in the same way.
+  /// Compares two texts, given as UTF-8 bytes, like the function for strings.
   static func fastComparison(_ left: Span<UInt8>, _ right: Span<UInt8>) -> ComparisonResult? {
     let count = min(left.count, right.count)
     var index = 0

@@ -28,7 +28,8 @@ extension VariedForm {
     }
   }
 
-  /// Adds warnings about control characters, which XML does not allow. Apple's compiler writes them unescaped, and Apple's reader accepts them.
+  /// Adds a warning for each text with a control character or another character that XML does not allow. Apple's compiler writes such characters
+  /// unescaped, and Apple's reader accepts them.
   mutating func checkCharacters() {
     for (path, leaf) in translation.leaves {
       guard let found = leaf.texts.lazy.compactMap(\.firstBeyondXML).first else { continue }

@@ -38,8 +38,8 @@ package struct TableConversion {
   ///   - stands: whether `path` already exists.
   ///   - existing: the existing catalog at `path`, if it can be read. If it has all texts of the files, an earlier conversion was interrupted,
   ///     and only the files are removed.
-  /// - Throws: `InputFault` with all faults of files that cannot be read; with the first difference if the catalog already exists and lacks a text of
-  ///   the files or has another source language; or if the new files cannot be written or read back.
+  /// - Throws: `InputFault` with all faults of files that cannot be read; if `path` exists but is not a readable catalog with all texts of the files
+  ///   and their source language; or if the new files cannot be written or read back.
   package init(
     _ files: [File], to path: TreePath, sourceLanguage: LocaleIdentifier, strings: [ExtractedString],
     isOfInterface: Bool = false, stands: Bool = false, existing: Catalog? = nil

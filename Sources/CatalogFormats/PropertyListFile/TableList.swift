@@ -89,7 +89,8 @@ struct TableList: Sendable {
   /// The members of the table in the order of the file.
   var members: [PropertyListMember] { root.dictionary ?? [] }
 
-  /// Returns the text of the comments directly before a member's key; `nil` if there are none.
+  /// Returns the text of all comments between the previous member and a member's key; `nil` if there are none. A comment on the line on which the
+  /// previous member ends belongs to that member.
   func comment(of member: PropertyListMember) -> String? {
     comments.before[member.position.offset]?.map(\.text).joined(separator: "\n")
   }

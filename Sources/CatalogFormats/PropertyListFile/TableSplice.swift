@@ -21,7 +21,7 @@ indirect enum TableChange {
   }
 }
 
-/// The byte ranges of a table's members, which are used to change some members without changing any other byte.
+/// The byte ranges of a table's members in XML or in an old-style list. With them, some members are changed, and the bytes of the others are kept.
 struct TableSplice {
   /// A value and its byte range.
   struct Value {

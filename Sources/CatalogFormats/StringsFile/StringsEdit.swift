@@ -25,8 +25,8 @@ extension StringsFile {
   /// All other bytes are unchanged. A binary list is printed again with its keys in the same order. In a property list, comments are not changed.
   ///
   /// A new entry is inserted in order if the file is sorted; otherwise it is appended (xcode-formats.md F).
-  /// - Throws: `InputFault` if a text would replace a value that is not text, if a binary list contains values that are not text, or if the
-  ///   edited file would be read in another encoding.
+  /// - Throws: `InputFault` if a text would replace a value that is not text, if a binary list contains values that are neither text nor
+  ///   dictionaries, or if the edited file would be read in another encoding.
   package func edited(_ edits: [UnitKey: StringsEdit]) throws(InputFault) -> [UInt8] {
     guard !edits.isEmpty else { return bytes }
     let refusals = edits.filter { keptKeys.contains($0.key) && $0.value.setsValue }.keys.sorted().map { key in

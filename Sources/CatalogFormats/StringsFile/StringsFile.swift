@@ -27,7 +27,7 @@ package struct StringsFile: Sendable {
   let content: Content
   /// All entries in file order, including duplicates. Entries whose values are not text are omitted.
   package private(set) var entries: [Entry]
-  /// The keys whose value at run time is a number, an array or a dictionary instead of text. Such values are kept when other keys are written.
+  /// The keys whose value at run time is not text, such as a number, an array or a dictionary. Such values are kept when other keys are written.
   package let keptKeys: Set<UnitKey>
   private let holdsDuplicates: Bool
   /// Problems that do not prevent reading: duplicate keys and values that are not text.

@@ -59,10 +59,11 @@ struct StringsText: Sendable {
   /// Returns the text of an entry's value; `nil` if the value is not text.
   func value(of entry: Entry) -> String? { list.textValue(entry.member.value) }
 
-  /// Returns the comments of an entry: those on the lines directly before its key, or else those after the entry on its line.
+  /// Returns the comments of an entry: the last comment before its key with the comments directly above that comment, or else the comments after the
+  /// entry on its line.
   ///
-  /// Comments above an empty line belong to the file or to one of its sections. Xcode shows translators only the last comment before a key.
-  /// In the bundles of xcode-formats.md C, a file's header is omitted if the entry has its own comment.
+  /// Comments that an empty line separates from that last comment belong to the file or to one of its sections. Xcode shows translators only the last
+  /// comment before a key. In the bundles of xcode-formats.md C, a file's header is omitted if the entry has its own comment.
   func ownComments(at index: Int) -> Range<Int> {
     let range = entries[index].comments
     var first = range.upperBound

@@ -4,7 +4,7 @@ internal import StructuredText
 extension TMXDocument {
   /// Returns the translation memory as TMX 1.4 in UTF-8, indented by 2 spaces, with LF and one segment per line.
   ///
-  /// XML cannot contain control characters, so a unit with a control character is skipped.
+  /// XML cannot contain most control characters, so a unit with such a character is skipped.
   ///
   /// - Parameters:
   ///   - path: the path shown in diagnostics.

@@ -116,7 +116,7 @@ package struct CompletionGate: Sendable {
     }
   }
 
-  /// Describes the files of languages that cannot be read. The counts of these languages may be wrong.
+  /// Describes the unreadable files of the checked languages. The counts of these languages may be wrong.
   /// - Parameter languages: the checked languages and their fallbacks.
   package static func unread(in languages: Set<LocaleIdentifier>, of catalogs: [TreePath: Catalog]) -> [String] {
     let faults = catalogs.values.flatMap { catalog in

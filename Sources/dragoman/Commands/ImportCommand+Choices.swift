@@ -1,7 +1,7 @@
 import Localization
 import Workspace
 
-/// Checks of options that name a key or a language that does not exist.
+/// Checks that refuse options with an unknown key or language.
 extension ImportCommand {
   /// Refuses a key or a language that neither the bundles nor the project have, because a misspelled `--skip` would skip nothing. Called before
   /// anything is written.

@@ -6,7 +6,7 @@ struct CompletionRendering {
   let report: CompletionReport
   /// The verdict on the requirements; `nil` if there are none.
   let verdict: CompletionVerdict?
-  /// Whether every file of the project could be read. If not, the figures may be wrong.
+  /// Whether all files on which the figures depend could be read. If not, the figures may be wrong.
   var isComplete = true
   /// The missing translations with their source texts, for the formats that show them; empty for the others.
   var details: [MissingDetail] = []

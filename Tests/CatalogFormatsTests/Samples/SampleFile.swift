@@ -34,8 +34,8 @@ struct SampleFile: Sendable, CustomTestStringConvertible {
     SharedFolder.corpus.paths(endingIn: ending).map(SampleFile.init(corpus:))
   }
 
-  /// Expects that reprinting does not change the file. For a file that Xcode did not write, expects instead that reprinting changes the file, and that
-  /// a second reprint changes nothing.
+  /// Expects that reprinting does not change the file. For a file that Xcode did not write, expects instead that reprinting changes the file, and
+  /// that a second reprint changes nothing.
   /// - Parameter foreign: the ends of the paths of files that Xcode did not write, each with a text in the file that Xcode does not write.
   func expectReprint(foreign: [(name: String, trace: String)]) throws {
     let bytes = try bytes()

@@ -29,8 +29,8 @@ extension AdviceRule {
   static let termNotUsed = AdviceRule(
     "term-not-used", .warning, "A translation does not use a term of the glossary, or translates a name",
     reason: """
-      Users should see the same name everywhere. Names that a comment protects, and terms of the `--glossary` file, must be in the \
-      translation of each text that has them.
+      Users should see the same name everywhere. Names that a comment protects must stay as they are, and terms of the `--glossary` \
+      file must have one of their translations in the file.
       """,
     bad: "dragoman:keep Swift; en “Made with Swift”, de “Mit Mauersegler gemacht”",
     good: "de “Mit Swift gemacht”",

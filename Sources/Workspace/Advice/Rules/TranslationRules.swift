@@ -182,7 +182,7 @@ extension AdviceRule {
   static let pluralNumberMissing = AdviceRule(
     "plural-number-missing", .warning, "A plural form that stands for several numbers does not show the number",
     reason: """
-      Only `zero`, and `one` in languages that use it only for 1, can omit the number. In Ukrainian, “one” is for 1, 21, 31 and \
+      Only a form for a single number, such as `zero`, or `one` in English, can omit the number. In Ukrainian, “one” is for 1, 21, 31 and \
       so on, so without the number the text is wrong for 21.
       """,
     bad: "uk, one: “Один файл”",
