@@ -180,7 +180,7 @@ struct ToolBundleTests {
       end.errors.hasPrefix(
         """
         App/Localizable.xcstrings: warning: the catalog has the key "Two\\nlines", but the bundle has "Two lines", which differs only in white space
-          hint: return ids as they were exported: a line break or tab in an XML attribute that is not written as &#10; or &#9; is a space
+          hint: return ids as they were exported: a line break or tab in an XML attribute that is not written as &#10; or &#9; is read as a space
         App/Localizable.xcstrings: warning: the catalog has the key "Zébra", but the bundle has "Ze\u{301}bra", which differs only in Unicode normalization
           hint: return ids as they were exported; the tool that wrote the bundle normalizes them
         2 taken,

@@ -134,7 +134,7 @@ package struct BundleExporter {
         Diagnostic(
           path: file.original, severity: .warning, message: "several units have the id “\($0.text)”",
           hint:
-            "rename the key that ends like a form of another key; until then their translations cannot be distinguished"
+            "rename the key that ends with “|==|” and the name of a form; until then, the units cannot be distinguished"
         )
       }
     }

@@ -47,7 +47,7 @@ package enum UnknownKeys {
     } else {
       difference = "white space"
       if known.text.contains(where: { $0.isNewline || $0 == "\t" }) {
-        hint += ": a line break or tab in an XML attribute that is not written as &#10; or &#9; is a space"
+        hint += ": a line break or tab in an XML attribute that is not written as &#10; or &#9; is read as a space"
       }
     }
     return Diagnostic(
