@@ -50,12 +50,12 @@ extension StoreConformance {
     #expect(try await store.histories(of: "a", in: nil, languages: ["uk"]).map(\.pipeline) == [pipeline, "other"])
     #expect(try await store.histories(of: "none", in: nil, languages: []).isEmpty)
     #expect(try await store.someKeys(of: nil, limit: 9) == ["a"])
-    // The same source text is sent from a later commit.
-    var later = round(["a"], vendor: "w")
-    for shipment in later.shipments.indices {
-      later.shipments[shipment].sentUnits[0].commit = commit("b")
-      later.shipments[shipment].sentUnits[0].author = "B"
-    }
+    // The same source text is sent from a later commit, in another language.
+    var later = round(["a"])
+    later.shipments.removeLast()
+    later.shipments[0].language = "fr"
+    later.shipments[0].sentUnits[0].commit = commit("b")
+    later.shipments[0].sentUnits[0].author = "B"
     try await store.record([.plan(later)], of: "other")
     let sentAgain = try await store.histories(of: "a", in: "other", languages: []).first?.versions
     #expect(sentAgain?.map(\.commit) == [commit("b")] && sentAgain?.map(\.author) == ["B"])
