@@ -17,7 +17,7 @@ struct JobArming {
     for row in rows { self.rows[Name(stage: row["stage"], scope: row["scope"])] = row }
   }
 
-  /// Returns whether a job must be added, changed, retried or removed.
+  /// Returns whether a job must be added, changed, retried or removed, or becomes due earlier because the clock was set back.
   func isNeeded(_ plans: [JobPlan], retriesFailures: Bool) -> Bool {
     let names = Set(plans.map { Name(stage: $0.stage.rawValue, scope: $0.scope) })
     guard rows.keys.allSatisfy({ names.contains($0) || isRunning($0) }) else { return true }

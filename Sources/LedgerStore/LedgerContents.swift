@@ -2,7 +2,7 @@
 package struct LedgerContents: Hashable, Sendable, Encodable {
   package var pipelines: Int
   package var rounds: Int
-  /// The number of units that are outstanding at vendors.
+  /// The number of outstanding units, in units × languages.
   package var outstanding: Int
   /// The size of the ledger, in bytes.
   package var size: Int64

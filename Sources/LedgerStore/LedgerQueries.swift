@@ -1,5 +1,5 @@
-/// The statements that run for every job or every returned bundle. A test checks their query plans, because they must not scan a table that grows
-/// with a project's history.
+/// The statements of jobs, of decisions, and of queries for display. A test checks the query plans of most statements, because a statement that runs
+/// often must not scan a table that grows with a project's history.
 enum LedgerQueries {
   static let sentUnits = """
     SELECT u.id, u.source_id, s.catalog, s.key, u.state, s.forms, s.canonical, u.baseline,

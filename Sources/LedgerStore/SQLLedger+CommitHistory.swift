@@ -1,7 +1,7 @@
 package import Localization
 package import Pipeline
 
-/// Functions that record and read the history: for each commit, the changes that concern translators.
+/// Functions that record and read the history, that is, the changes of each commit that concern translators, and the freeze points of branches.
 extension SQLLedger {
   package func recorded(among commits: [CommitID], of pipeline: String) async throws -> Set<CommitID> {
     guard !commits.isEmpty else { return [] }

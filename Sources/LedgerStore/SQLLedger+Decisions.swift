@@ -44,7 +44,7 @@ extension SQLLedger {
   /// Makes a change if the unit's outcome on a branch has one of the given states (`nil`: no outcome), and counts the change as a decision. The
   /// unit's pipeline is locked.
   /// - Returns: the pipeline of the unit.
-  /// - Throws: `PipelineError` if the outcome has another state.
+  /// - Throws: `PipelineError` if there is no such unit, or if its outcome has another state.
   private static func decide(
     on id: ReturnedUnitID, _ branch: String, states: [String?], in transaction: any SQLTransaction,
     _ change: () throws -> Void

@@ -60,7 +60,7 @@ extension SQLLedger {
   }
 }
 
-/// The statements for the dashboard's pages and the API's responses.
+/// The statements for single returned units and for the completion over time.
 package enum PeopleQueries {
   static let returnedUnit = """
     SELECT r.pipeline, b.vendor, b.reference, b.received, r.catalog, r.key, r.language, r.sent_unit_id, r.source_id, r.units

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// Queries for returned units. Dragoman asks vendors for corrections of such units.
+/// Queries for returned units, which are needed to ask vendors for corrections of these units.
 extension SQLLedger {
   package func returnedShipments(
     of pipeline: String, vendor: String, language: LocaleIdentifier

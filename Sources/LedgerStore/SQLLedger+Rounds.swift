@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 package import Pipeline
 
-/// Functions for rounds and pipelines: queries for display, and changes that people request, such as cancelling a round.
+/// Functions for rounds and pipelines: queries for rounds, their units, held units and pipelines, and changes, such as cancelling a round.
 extension SQLLedger {
   package func rounds(of pipeline: String?) async throws -> [Round] {
     try await read("read rounds") { transaction in

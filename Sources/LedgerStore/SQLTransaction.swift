@@ -86,7 +86,7 @@ extension SQLTransaction {
 /// The SQL dialect of a database. Only a few statements are written differently for each dialect. `SQLTransaction` hides all other differences.
 package enum SQLDialect: Hashable, Sendable {
   case sqlite
-  /// The dialect of PostgreSQL. Statements are translated: `?` and `?1` become `$1`, `json_each(?)` becomes `unnest($1)`, `CROSS JOIN … ON` becomes
-  /// `JOIN`, and `INDEXED BY` is omitted.
+  /// The dialect of PostgreSQL. Statements are translated: `?` and `?1` become `$1`, `json_each(?)` becomes `unnest($1)`, `instr` becomes `strpos`,
+  /// `CROSS JOIN` becomes `JOIN`, `INDEXED BY` is omitted, and in `ON CONFLICT`, long texts are replaced with their digests.
   case postgreSQL
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Pipeline
 
-/// The stored form of the parts: a JSON array of digests. If the number of the pull request is known, the array also contains this number with the
+/// The stored form of `parts`: a JSON array of digests. If the number of the pull request is known, the array also contains this number with the
 /// prefix `#`. Earlier versions of Dragoman treat it as a digest that no part has.
 extension ProposedContent {
   private static let numberSign = "#"

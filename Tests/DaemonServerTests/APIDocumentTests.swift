@@ -9,8 +9,8 @@ import Testing
 
 @testable import DaemonServer
 
-/// Comparisons of docs/reference/openapi.json with the server's document and its responses. If UPDATE_API_REFERENCE is set, the file is written
-/// instead of compared (`make api-reference`).
+/// Comparisons of docs/reference/openapi.json with the server's document and its responses. If UPDATE_API_REFERENCE is set, the file is first
+/// replaced with the server's document (`make api-reference`).
 @Suite(.timeLimit(.minutes(10))) struct APIDocumentTests {
   private static let page = SharedFolder.root.appending(path: "docs/reference/openapi.json")
 
@@ -79,7 +79,7 @@ enum APIData {
     "value":"Hallo"}}}},"Bye":{}},"version":"1.0"}
     """
 
-  /// Adds a round with three units to `birds`: a held unit, a delivered unit and an outstanding unit.
+  /// Adds a round with two units in German and Ukrainian to `birds`. The German units are returned: one is held, and one is delivered.
   static func add(to daemon: RunningDaemon) async throws {
     let store = daemon.store
     let commit = StoreConformance.commit

@@ -129,7 +129,7 @@ import Testing
       let snapshot = try #require(try await daemon.daemon().snapshot(of: "birds", branch: "main"))
       let definition = try #require(try daemon.daemon().definition(of: "birds"))
       #expect(gate?["line"] as? String == snapshot.verdict(definition.requirements(on: "main"))?.line)
-      // The list of pipelines shows the same numbers as the pipeline's page.
+      // The API, the list of pipelines and the pipeline's page agree on whether there is a finding.
       let summary = try #require(try await get(daemon, token, "/pipelines/birds")["summary"] as? [String: Any])
       #expect(((summary["findings"] as? Int ?? 0) > 0) == test.isFinding)
       let list = try await daemon.send("GET", "/", session).text

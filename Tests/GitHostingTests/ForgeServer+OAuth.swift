@@ -10,7 +10,7 @@ extension ForgeServer {
     var access: String?
     var expiry = Date.distantPast
     var renewals = 0
-    /// The way in which each of the next renewals loses its response.
+    /// The next renewals whose response is lost, before or after the server replaces the tokens. The last element applies first.
     var losses: [Loss] = []
     var lifetime: Int? = 7200
   }

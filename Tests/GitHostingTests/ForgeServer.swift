@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// A server with pull requests that keeps state and implements the API of one kind of forge. It records every request that a real server would
-/// refuse.
+/// A server with pull requests that keeps state and implements the API of one kind of forge. It records in `State.refused` the requests that Dragoman
+/// should not have sent, such as malformed requests.
 final class ForgeServer: Sendable {
   enum Fault: CaseIterable, Sendable {
     case tooMany
@@ -53,7 +53,7 @@ final class ForgeServer: Sendable {
     var statuses: [String: String] = [:]
     /// A function that is called after a pull request was opened and before the next request, like a change by another program or person.
     var afterOpening: (@Sendable (inout Pull) -> Void)?
-    /// The number of the request that has a fault, from 0.
+    /// The fault, and the number of the request that it affects, from 0.
     var fault: (number: Int, fault: Fault)?
     var now = Date(timeIntervalSince1970: 1_800_000_000)
     var requests: [RecordedRequest] = []

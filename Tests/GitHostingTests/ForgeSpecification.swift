@@ -60,7 +60,7 @@ struct ForgeSpecification {
   /// - Bitbucket Cloud requires the discriminator `type` in every object, which the examples in its documentation lack. Its pull requests lack the
   ///   `description` that the documentation names.
   /// - Bitbucket Data Center describes no body for build statuses.
-  /// - GitHub's check runs have alternatives (`oneOf`), which this check does not support.
+  /// - GitHub's check runs have alternatives (`oneOf`) next to common members, which this check does not support.
   /// - Gitea's merge has `do`, and Forgejo's has `Do`. Both servers decode JSON without regard to case.
   /// - GitLab documents `name` of a status next to `context`, and the saved specification comes from a third party.
   private static let known: [ForgeKind: [String]] = [

@@ -21,7 +21,7 @@ struct Composition {
   let logger: Logger
   /// The HTTP transport, shared by all vendors and forges.
   let transport: HTTPTransport
-  /// The identity of this installation, from `Installation.identity`.
+  /// The identity of this installation (``Installation``): of its state folder, or of its database if the ledger is in PostgreSQL.
   let installation: String
   /// The snapshots in memory. They are shared by all pipelines, as are `readers`, the threads that read commits, and `registry`.
   let memory: SnapshotMemory
@@ -46,7 +46,7 @@ struct Composition {
     let snapshots = SnapshotLoader(
       definition: definition, mirror: reading, tools: tools, extractorVersion: SourceStringExtractor.treeVersion,
       cache: cache, threads: settings.parseThreads, memory: memory, catalogs: catalogs, pool: readers)
-    // Background work uses the snapshots that stages keep in memory, but must not displace them.
+    // Background work uses the layouts and catalogs that stages keep in memory, but must not displace them. Its snapshots have a memory of their own.
     let background = background.map { memory, reader in
       SnapshotLoader(
         definition: definition, mirror: reading, tools: .standard(RepositoryLayout(rememberingBeside: layout)),
@@ -72,7 +72,7 @@ struct Composition {
 
   /// Returns the mirror of a pipeline's repository.
   /// - Parameter tokens: the tokens that the pipeline renews; if `nil`, they are created if the pipeline has an app or an OAuth application.
-  /// - Throws: `GitError` if the URL cannot be used.
+  /// - Throws: `GitError` if the URL cannot be used, and the errors of `tokens(of:)`.
   func mirror(of definition: PipelineDefinition, _ tokens: (any ForgeTokens)? = nil) throws -> GitMirror {
     let tokens = try tokens ?? self.tokens(of: definition)
     let repository = definition.repository

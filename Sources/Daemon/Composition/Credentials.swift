@@ -4,7 +4,8 @@ package import Localization
 package import Pipeline
 import TranslationVendors
 
-/// A reader of the secrets to which a pipeline file refers. A secret in a file is read at each use, so it can be changed without a restart.
+/// A reader of the secrets to which pipeline files, the address of the database and the daemon's settings refer. A secret in a file is read at each
+/// use, so it can be changed without a restart.
 package struct Credentials: Sendable {
   private let environment: [String: String]
   private static let largestFile = 1 << 16
@@ -13,7 +14,8 @@ package struct Credentials: Sendable {
 
   /// Returns a secret without its trailing line breaks.
   /// - Returns: `nil` for `none` and `agent`.
-  /// - Throws: `PipelineError` if the secret is missing or malformed. The error names the location of the secret, and never contains the secret.
+  /// - Throws: `PipelineError` if the secret is missing, unreadable or malformed. The error names the location of the secret, and never contains the
+  ///   secret.
   package func secret(_ reference: CredentialReference, for purpose: String) throws -> Secret? {
     let operation = "get the credentials for \(purpose)"
     func missing(_ detail: String) -> PipelineError {

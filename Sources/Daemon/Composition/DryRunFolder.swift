@@ -6,7 +6,7 @@ import SQLiteStore
 
 /// A copy of a store for one dry run. The copy is removed when this object is deinitialized.
 ///
-/// The copy of the ledger is consistent, even while a daemon writes to the original. The files of mirrors are hard links if the disk allows them.
+/// The copy of the ledger is consistent, even while a daemon writes to the original. The files of objects in mirrors are hard links if the disk allows them.
 final class DryRunFolder: Sendable {
   private static let prefix = "dry-run-"
   /// The age, in seconds, from which a copy counts as left over. Another process may still be using a newer copy.
@@ -18,7 +18,7 @@ final class DryRunFolder: Sendable {
 
   /// Copies a store. If the store does not exist, creates a folder without a ledger in the system's temporary folder.
   /// - Parameter repositories: the URLs of the repositories whose mirrors are copied.
-  /// - Throws: `PipelineError` if the store is a PostgreSQL database, or if the copy cannot be made.
+  /// - Throws: `PipelineError` if the store is a PostgreSQL database, or if the copy cannot be made; `StoreError` if the ledger cannot be read.
   init(of original: StoreLocation, repositories: [String]) throws {
     let operation = "prepare the dry run"
     guard original.isLocal else {
@@ -31,7 +31,7 @@ final class DryRunFolder: Sendable {
     self.original = original
     try LedgerPresence.requireTarget(of: original.folder)
     let hasStore = FileManager.default.fileExists(atPath: original.folder)
-    // The copy is inside the store's folder, because hard links must be on the same disk. Git ignores this folder.
+    // The copy is inside the store's folder, because hard links must be on the same disk. Git ignores the store's folder.
     let parent = hasStore ? original.folder : FileManager.default.temporaryDirectory.path
     if hasStore { Self.removeLeftovers(in: parent) }
     let folder = "\(parent)/\(Self.prefix)\(UUID().uuidString)"

@@ -26,7 +26,7 @@ extension Composition {
     }
   }
 
-  /// Moves ledger data from former names of the pipeline and its vendors to the current names.
+  /// Moves ledger data from former names of the pipeline and its vendors to the current names. Also renames the state folder of the vendors.
   /// - Returns: the diagnostics about data that was set aside.
   func takeOverFormerNames(_ context: PipelineContext, store: any Store) async throws -> [Diagnostic] {
     let setAside = try await store.takeOver(context.definition.formerly, by: context.name)
@@ -54,7 +54,8 @@ extension Composition {
     }
   }
 
-  /// Moves the folder of a pipeline's vendors, which contains the pending translations of the vendor `pseudo`. Does nothing if the new folder exists.
+  /// Moves the state folder of a pipeline's vendors, which contains, for example, the pending translations of the vendor `pseudo`. Does nothing if
+  /// the new folder exists.
   private func moveVendorFolder(of old: String, to new: String) throws {
     let (from, to) = (vendorFolder(of: old), vendorFolder(of: new))
     guard FileManager.default.fileExists(atPath: from), !FileManager.default.fileExists(atPath: to) else { return }

@@ -6,7 +6,8 @@ internal import TranslationVendors
 /// The identity of this installation, which distinguishes this installation from others that may use the same drop folders.
 ///
 /// The identity is stored in the state folder and moves with this folder. It is derived from the machine and the path of the folder. If the state is
-/// lost, a new start in the same folder gets the same identity.
+/// lost, a new start in the same folder gets the same identity. If the ledger is in PostgreSQL, all workers use the identity in the database instead,
+/// which is that of the first worker.
 enum Installation {
   /// Returns the identity that is stored in a folder. If there is none, derives the identity and stores it.
   /// - Throws: `PipelineError` if the identity cannot be stored.

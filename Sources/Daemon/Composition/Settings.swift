@@ -30,7 +30,8 @@ package struct Settings: Hashable, Sendable {
   package var sharedFacts = SharedFactsPlace.database
   /// The maximum size of the shared facts, in bytes.
   package var sharedFactsLimit = 4 << 30
-  /// The time limit of a request for shared facts. The limit is short, because the worker can compute the values again.
+  /// The time limit of a statement about shared facts. A request to the bucket may receive no data for as long, and may take twelve times as long in
+  /// all. The limit is short, because the worker can compute the values again.
   package var sharedFactsPatience = Duration.seconds(10)
   /// The number of commits that are read concurrently.
   package var readers = 2
@@ -85,7 +86,7 @@ package struct Settings: Hashable, Sendable {
   }
 }
 
-/// The error for invalid settings.
+/// The error for invalid settings, and for an invalid location of the store.
 package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let faults: [String]
   package var description: String { faults.joined(separator: "\n") }

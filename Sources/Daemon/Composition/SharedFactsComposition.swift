@@ -51,7 +51,7 @@ enum SharedFactsComposition {
 
 /// A bucket that stores packs of shared facts as files in a `DropStorage`.
 struct StoragePackBucket: PackBucket {
-  /// The number of concurrent requests.
+  /// The maximum number of concurrent requests.
   private static let width = 8
 
   let storage: any DropStorage

@@ -13,7 +13,7 @@ package struct StoreLocation: Hashable, Sendable {
     case postgreSQL(PostgreSQLAddress, password: CredentialReference)
   }
 
-  /// The folder of the mirrors and the cache. It also contains the ledger if the ledger is in SQLite.
+  /// The folder of the mirrors, the cache, renewed tokens and the state of vendors. It also contains the ledger if the ledger is in SQLite.
   package let folder: String
   package let ledger: Ledger
 
@@ -71,8 +71,8 @@ package struct StoreLocation: Hashable, Sendable {
 
   func mirror(of url: String) -> String { "\(folder)/mirrors/\(Self.name(url)).git" }
 
-  /// Returns the folder of the mirrors of a repository's submodules. These mirrors are never shared with other repositories, because a repository
-  /// that `.gitmodules` names may only be read if the server allows this with the credentials of the containing repository.
+  /// Returns the folder of the mirrors of a repository's submodules. These mirrors are never shared with other repositories: a submodule may only be
+  /// read if its server accepts the credentials that the pipeline has for it, and a shared mirror would bypass this check.
   func submodules(of repository: String) -> String { "\(folder)/mirrors/\(Self.name(repository)).submodules" }
 
   func mirror(of submodule: SubmoduleLocation, in repository: String) -> String {

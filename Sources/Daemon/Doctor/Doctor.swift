@@ -6,8 +6,8 @@ package import Pipeline
 import PostgreSQLStore
 import TranslationVendors
 
-/// A check of everything that an installation needs. The check changes nothing, sends nothing to vendors and pushes nothing, so it can run while a
-/// daemon is running.
+/// A check of everything that an installation needs. The check renews tokens if necessary. Otherwise it changes nothing, sends no texts to vendors
+/// and pushes nothing, so it can run while a daemon is running.
 package struct Doctor: Sendable {
   /// The number of pipelines that are examined concurrently.
   private static let width = 8
@@ -62,8 +62,8 @@ package struct Doctor: Sendable {
     return findings
   }
 
-  /// Returns the identity that the installation has, or will get with its first run. The identity is empty if the ledger is in a database that cannot
-  /// be read.
+  /// Returns the identity that the installation has, or will get with its first run. If the ledger is in a database, the identity is empty if it
+  /// cannot be read from the database, and that of the folder if the database cannot be opened.
   private func installation() -> String {
     let own = Installation.known(for: location.folder)
     guard !location.isLocal else { return own }

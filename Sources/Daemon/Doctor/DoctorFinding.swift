@@ -1,7 +1,7 @@
 /// A finding of `dragoman doctor` about one part of an installation.
 package struct DoctorFinding: Hashable, Sendable, Encodable {
   package enum Level: String, Hashable, Sendable, Encodable {
-    /// The part was checked, and nothing is wrong.
+    /// No fault was found, or there was nothing to check.
     case ok
     /// The part works now, but a person should check it.
     case warning

@@ -4,7 +4,7 @@ import Pipeline
 import TranslationVendors
 import Workspace
 
-/// Checks the other files and folders that a pipeline reads: translation memories, the glossary, and screenshots.
+/// Functions that check the other files and folders that a pipeline reads: translation memories, the glossary, and screenshots.
 extension PipelineExamination {
   func resources() -> [DoctorFinding] { memory() + glossary() + screenshots() }
 

@@ -2,7 +2,7 @@ private import Glibc
 import Localization
 import Pipeline
 
-/// A check of the pipeline files in a folder, as `serve` reads them, or of one file, as `run` reads it.
+/// A check of pipeline files: those in a folder, as `serve` reads them, one file, as `run` reads it, or those that a database stores for its workers.
 struct PipelineFileExamination: Sendable {
   struct Readings: Sendable {
     var findings: [DoctorFinding] = []

@@ -6,7 +6,7 @@ import TranslationVendors
 /// A check of the URLs of webhooks. Usually the whole URL is a secret, so errors do not contain it.
 enum NoticeAddress {
   /// Returns the URL of a webhook.
-  /// - Throws: `PipelineError` if the URL is missing or invalid, contains credentials, or would send the message unencrypted.
+  /// - Throws: `PipelineError` if the URL is missing or invalid, contains credentials, or would send the message to another machine unencrypted.
   static func url(_ address: Secret?, _ reference: CredentialReference) throws -> HTTPURL {
     func refused(_ detail: String) -> PipelineError {
       PipelineError(

@@ -51,7 +51,7 @@ actor Notifier {
 
   /// - Parameters:
   ///   - newID: returns an id that no other message has.
-  ///   - report: receives a message when a failure begins, when its reason changes, and when it ends.
+  ///   - report: receives a message when a failure begins, when its reason changes, when it ends, and when a refused message is dropped.
   init(
     store: any Store, notices: any NoticeStore, transport: HTTPTransport, credentials: Credentials,
     now: @escaping @Sendable () -> Date, newID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() },
@@ -252,7 +252,7 @@ extension TransportError {
 
 extension PipelineDefinition {
   /// The receivers of notifications, with their names in the ledger and in messages. A name never contains the receiver's URL. Receivers with the
-  /// same URL and format are numbered in the order of the file.
+  /// same webhook and format, or with the same recipients of mail, are numbered in the order of the file.
   var receivers: [(name: String, settings: NotificationSettings)] {
     var counts: [String: Int] = [:]
     return notify.map { settings in

@@ -8,8 +8,8 @@ package struct PipelineFile {
   /// Relative paths in the file stay relative.
   ///
   /// - Parameter path: the path of the file for diagnostics. The file itself is not read.
-  /// - Throws: an error with all faults of the file, each with its line, column and key path. Features that are not implemented yet are also faults.
-  ///   The messages never contain values that may be secrets.
+  /// - Throws: an error with all faults of the file, with their lines, columns and key paths where these are known. The messages never contain values
+  ///   that may be secrets.
   package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> PipelineDefinition {
     let faults = FaultList(path: path)
     guard let definition = draft(bytes, faults: faults).definition, faults.isEmpty else {

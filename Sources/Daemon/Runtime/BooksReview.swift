@@ -4,8 +4,8 @@ import Localization
 package import Logging
 package import Pipeline
 
-/// The operation of `dragoman reconcile`. The operation compares the books with the units that vendors have. It changes nothing, so it can run while
-/// a daemon is running.
+/// The operation of `dragoman reconcile`. The operation compares the books with the units that vendors have. It changes neither the books nor
+/// anything at the vendors, so it can run while a daemon is running.
 package struct BooksReview: Sendable {
   private let store: any Store
   private let composition: Composition
@@ -26,7 +26,8 @@ package struct BooksReview: Sendable {
 
   /// Compares the books of a pipeline with the units that its vendors have.
   /// - Parameter vendor: a vendor's name or kind; `nil` for all vendors.
-  /// - Returns: the result for each vendor, in the order of the pipeline file: the differences, or the reason why the vendor could not be queried.
+  /// - Returns: the result for each matching vendor, in the order of the pipeline file: the differences, or the reason why the vendor could not be
+  ///   queried.
   package func comparisons(
     of definition: PipelineDefinition, vendor: String? = nil
   ) async throws -> [(vendor: String, result: Result<BooksComparison, any Error>)] {

@@ -1,7 +1,7 @@
 import Pipeline
 import ServiceLifecycle
 
-/// A service that records the history while the daemon runs. A shutdown does not wait for this service.
+/// A service that records the history while the daemon runs. A shutdown cancels its work.
 struct HistoryService: Service {
   let turns: HistoryTurns
 

@@ -20,7 +20,7 @@ package struct LogEntry: Encodable, Sendable {
   package var round: String?
   /// The job's number in the ledger.
   package var job: Int64?
-  /// The path of a pipeline file, or of the file of a finding.
+  /// The path of a pipeline file, of the folder of pipeline files, or of the file of a finding.
   package var path: String?
   package var line: Int?
   package var column: Int?

@@ -11,8 +11,8 @@ extension PipelineRuntime {
   /// stages return to the queue.
   /// - Parameter takesSignals: whether SIGTERM and SIGINT stop the run.
   /// - Returns: the results. Failures of pipelines are part of the results and are not thrown.
-  /// - Throws: `StoreError` if the store cannot be used, `PipelineError` if other workers run pipelines of the database, `CancellationError`, and
-  ///   `RunInterruption` if a signal stopped the run.
+  /// - Throws: `StoreError` if the store cannot be used, `InputFault` if the folder of pipeline files cannot be listed, `PipelineError` if other
+  ///   workers run pipelines of the database, `CancellationError`, and `RunInterruption` if a signal stopped the run.
   package func runOnce(takesSignals: Bool = false) async throws -> RunReport {
     let stop = StopRequest()
     let running = RunningStages()
@@ -140,7 +140,7 @@ extension PipelineRuntime {
     try await worker.drain(isStopping: { stop.isRequested })
   }
 
-  /// The maximum number of commits that a run records for each pipeline.
+  /// The maximum number of commits of a pipeline that are recorded at a time: for a branch whose new commit was read, and at the end of the run.
   private static let historyLimit = 100
 
   /// Records the commits that are new since the last run. Only a daemon also records older commits.

@@ -40,7 +40,7 @@ package struct PipelineRuntime: Sendable {
   /// The membership in a fleet; `nil` unless several workers can share the ledger.
   let fleet: FleetMembership?
   let folder: StoreFolder?
-  /// The ledger that this runtime created; `nil` if a ledger already existed.
+  /// The ledger that this runtime created; `nil` if a ledger already existed, and in a dry run.
   package let newLedger: NewLedger?
   /// The dry run; `nil` if this run may make changes.
   let dryRun: DryRun?
@@ -52,7 +52,7 @@ package struct PipelineRuntime: Sendable {
   /// - Parameters:
   ///   - isOnce: whether this is `run --once`. If so, rounds are sent immediately, and the run waits briefly for bundles that are still being
   ///     written.
-  ///   - isDry: whether this is `run --once --dry-run`, which changes nothing outside a copy of the store.
+  ///   - isDry: whether this is `run --once --dry-run`, which only renews tokens and otherwise changes nothing outside a copy of the store.
   ///   - decorate: wraps the store. Tests use this.
   ///   - observer: receives the start and end of stages, failures and findings. It is called from several tasks.
   ///   - log: receives the changes of pipelines and their files in `serve`.
@@ -186,7 +186,7 @@ package struct PipelineRuntime: Sendable {
 
   func notifier(_ report: @escaping @Sendable (_ pipeline: String, _ text: String) -> Void) -> Notifier {
     Notifier(
-      // The notifier has its own transport, because requests of the shared transport are counted as requests to vendors.
+      // The notifier has its own transport, because requests of the shared transport are counted as requests to vendors and forges.
       store: store, notices: notices, transport: HTTPTransport(), credentials: composition.credentials,
       now: time.now, report: report)
   }

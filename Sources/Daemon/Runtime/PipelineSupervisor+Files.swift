@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Functions that read the pipeline files, from a folder or from a fleet's database, and update the list of pipelines.
+/// Functions that read the pipeline files, from this machine or from a fleet's database, and update the list of pipelines.
 extension PipelineSupervisor {
   func readFiles() async {
     if case .ledger = source { return }

@@ -15,7 +15,7 @@ package actor PipelineSupervisor {
     package var failed: @Sendable (StageFailure) -> Void
     /// Called with the name of a pipeline whose file was changed back to the definition in use, after a definition that could not be composed.
     package var recovered: @Sendable (String) async -> Void
-    /// Returns the number of user decisions about rounds, by pipeline.
+    /// Returns a number for each pipeline that increases when people's decisions about rounds or held units require planning again.
     package var decisions: @Sendable () async throws -> [String: Int64]
     /// Returns the pauses and checks that people requested, by pipeline.
     package var controls: @Sendable () async throws -> [String: PipelineControl]
@@ -230,7 +230,7 @@ package actor PipelineSupervisor {
     looks = now.mapValues(\.looks)
   }
 
-  /// Plans the jobs of a pipeline again if another process has recorded decisions about its rounds.
+  /// Plans the jobs of a pipeline again if another process has recorded decisions about its rounds or held units.
   private func takeUpDecisions() async {
     // If the store cannot be read, the worker reports the error.
     guard var now = try? await actions.decisions() else { return }

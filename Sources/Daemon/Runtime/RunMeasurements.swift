@@ -28,7 +28,7 @@ package final class RunMeasurements: Sendable {
     package var outcome: String
   }
 
-  /// The labels of the counter for HTTP requests to vendors. The status is `nil` if there was no response.
+  /// The labels of the counter for HTTP requests to vendors and forges. The status is `nil` if there was no response.
   package struct RequestResult: Hashable, Sendable {
     package var host: String
     package var status: Int?

@@ -4,7 +4,7 @@ internal import Tracing
 
 /// The body of an OTLP request: `ExportTraceServiceRequest` of opentelemetry-proto, in JSON, where 64-bit numbers are strings.
 struct TraceDocument: Encodable {
-  /// The longest text of an attribute, in characters.
+  /// The longest text of an attribute or of a status, in characters.
   static let textLimit = 1000
 
   private var resourceSpans: [ResourceSpans]

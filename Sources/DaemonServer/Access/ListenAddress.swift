@@ -56,7 +56,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
 package struct ServerFault: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case usage
-    /// The port is in use, or the process lacks the privilege for the port.
+    /// The address cannot be used, for example because the port is in use or the process lacks the privilege for it.
     case unavailable
   }
 

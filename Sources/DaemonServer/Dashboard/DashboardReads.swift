@@ -211,7 +211,7 @@ extension PreviewStyle {
   }
 }
 
-/// The query of a request. If a name is repeated, its last value is used.
+/// The query of a request. If a name is repeated, its first value is used.
 struct Query: Sendable {
   private let values: FormBody
 

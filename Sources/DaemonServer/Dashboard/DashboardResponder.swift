@@ -167,8 +167,8 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
 
   // MARK: Forms
 
-  /// Refuses a form from another site before the form token is checked. Browsers send the origin of a form. A request without an origin is not
-  /// refused here.
+  /// Refuses a form from another site before the form token is checked. Browsers send `Sec-Fetch-Site` and the origin of a form. A request with
+  /// neither of them is not refused here.
   private func checkOrigin(of request: Request) throws {
     if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }),
       site != "same-origin", site != "none"

@@ -134,7 +134,8 @@ struct DaemonMetrics: Sendable {
       ends { $0.vendor != nil })
     let requests = figures.requests.sorted { ($0.key.host, $0.key.status ?? 0) < ($1.key.host, $1.key.status ?? 0) }
     text.metric(
-      "dragoman_vendor_requests_total", .counter, "HTTP requests to vendors, by status; none: there was no response.",
+      "dragoman_vendor_requests_total", .counter,
+      "HTTP requests to vendors and forges, by status; none: there was no response.",
       requests.map { request, count in
         ([Label("host", request.host), Label("status", request.status.map(String.init) ?? "none")], Double(count))
       })
@@ -144,7 +145,7 @@ struct DaemonMetrics: Sendable {
     }
     text.metric(
       "dragoman_vendor_errors_total", .counter,
-      "HTTP requests to vendors without a response or with a status of 400 or higher.",
+      "HTTP requests to vendors and forges without a response or with a status of 400 or higher.",
       errors.sorted { $0.key < $1.key }.map { ([Label("host", $0.key)], Double($0.value)) })
   }
 

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Functions that create the server's responses: JSON, or plain text such as metrics.
+/// Functions that create the server's responses: JSON, and texts of other types, such as metrics and pages.
 enum ServerResponse {
   /// A problem that is returned to the client.
   struct Problem: Encodable {

@@ -119,7 +119,7 @@ final class ResponsePacing: ChannelDuplexHandler, RemovableChannelHandler {
     (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 
-  /// Schedules the next check whether the client has read anything.
+  /// Schedules the next check of whether the client has read anything.
   private func schedule(_ context: ChannelHandlerContext) {
     check?.cancel()
     checked = responseBytes - unsent(context)

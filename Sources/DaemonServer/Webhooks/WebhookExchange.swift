@@ -7,7 +7,7 @@ enum WebhookExchange {
     var result: String
   }
 
-  /// The response to every method except POST.
+  /// The response to a GET request.
   static var onlyPost: Response {
     var response = ServerResponse.problem(.methodNotAllowed, "method", "webhooks are sent with POST")
     response.headers[.allow] = "POST"

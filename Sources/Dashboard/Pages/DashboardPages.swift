@@ -111,7 +111,7 @@ package struct DashboardPages: Sendable {
       message("This page does not exist, or its subject was removed.", comment: "Shown if a page does not exist."))
   }
 
-  /// Returns the page for an action that failed.
+  /// Returns the page for an action that failed, or for a page that cannot be shown.
   /// - Parameter text: the program's error message, in English.
   package func failure(_ text: String) -> String {
     let title = t(message("The action failed", comment: "The title of a page about a failed action."))

@@ -8,7 +8,7 @@ extension DashboardPages {
   /// Returns the page with the list of pipelines.
   /// - Parameters:
   ///   - running: the names of the pipelines that run in this process.
-  ///   - fileProblems: the problems of pipeline files that are not used. The pipelines of these files are missing in the list if they have never run.
+  ///   - fileProblems: the problems of pipeline files. The pipelines of these files are missing in the list if they have never run.
   package func portfolio(
     _ portfolio: Portfolio, running: Set<String>, fileProblems: [PipelineProblem] = []
   ) -> String {

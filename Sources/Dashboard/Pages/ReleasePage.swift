@@ -9,7 +9,7 @@ extension DashboardPages {
   /// - Parameters:
   ///   - branches: the watched branches.
   ///   - language: the requested language; `nil` for all languages.
-  ///   - languages: all target languages of the pipeline.
+  ///   - languages: the languages to choose from: those of the commit and those with fallbacks.
   package func release(
     _ missing: MissingStrings, branches: [String], language: LocaleIdentifier?, languages: [LocaleIdentifier]
   ) -> String {

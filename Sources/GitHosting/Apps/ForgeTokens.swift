@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// A source of tokens for a forge's API. Each token expires, and is renewed before it expires.
+/// A source of tokens for a forge's API and for git over https. Each token expires, and is renewed before it expires.
 package protocol ForgeTokens: Sendable {
   /// The newest token; `nil` before the first call of ``token()``.
   var current: Secret? { get }

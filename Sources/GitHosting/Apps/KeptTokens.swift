@@ -63,7 +63,7 @@ struct KeptTokens: Sendable {
   }
 
   /// Returns the stored tokens; `nil` if there are none.
-  /// - Throws: an error if the file is damaged, because its refresh token was the only valid one.
+  /// - Throws: an error if the file is unreadable or damaged, because its refresh token may be the only valid one.
   func read() async throws -> State? {
     try await Self.disk.run {
       guard FileManager.default.fileExists(atPath: path) else { return nil }

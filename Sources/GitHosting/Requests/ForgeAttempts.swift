@@ -2,8 +2,8 @@ internal import HTTPTransport
 internal import Pipeline
 internal import TranslationVendors
 
-/// The error that the forge cannot enable auto-merge in the pull request's current state, with the forge's message. The error is common shortly after
-/// a pull request is opened, while its checks have not begun or the forge still compares the branches.
+/// The error if the forge cannot enable auto-merge in the pull request's current state, with the forge's message. The error is common shortly after a
+/// pull request is opened, while its checks have not begun or the forge still compares the branches.
 struct MergingLater: Error {
   var words: String
 }

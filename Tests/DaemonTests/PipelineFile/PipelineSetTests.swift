@@ -7,7 +7,7 @@ import TranslationVendors
 
 @testable import Daemon
 
-/// Names, folders and branches that two pipelines must not share.
+/// Names, folders and branches that two pipelines or vendors must not share, and credentials over unencrypted connections.
 @Suite struct PipelineSetTests {
   private let folder: TemporaryFolder
 

@@ -188,7 +188,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
 
   @Test("a wrong value is reported on its own line with its key path", arguments: values)
   func wrong(_ wrong: WrongValue) throws {
-    // `require` and `notify` are also top-level keys.
+    // `languages` is a key of the pipeline and of vendors. The last line with the key has the wrong value.
     let text = file(wrong.key, wrong.value)
     let name = wrong.key.split(separator: ".").last.map(String.init) ?? ""
     let line = text.split(separator: "\n").lastIndex { $0.drop { $0 == " " || $0 == "-" }.hasPrefix("\(name):") }

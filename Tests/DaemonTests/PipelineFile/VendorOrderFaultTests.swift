@@ -31,7 +31,7 @@ import Testing
       places("name: a, path: a, languages: [de], then: b", "name: b, path: b, then: a").filter {
         $0.contains("leads back")
       }.count == 2)
-    // A vendor may be listed again in another order of vendors.
+    // Only cycles of one key are refused: `b` may follow `a` with `then` while `a` follows `b` with `fallback`.
     #expect(places("name: a, path: a, languages: [de], then: b", "name: b, path: b, fallback: a").isEmpty)
     #expect(
       places("name: a, path: a, languages: [de], units: all, then: b", "name: b, path: b").first?.contains("units: all")

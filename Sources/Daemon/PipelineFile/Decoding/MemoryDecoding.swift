@@ -2,7 +2,7 @@ internal import Localization
 internal import Pipeline
 
 extension Section<GlossaryKey> {
-  /// Reads the section `glossary`; `nil` if the key `file` is missing, which is reported.
+  /// Reads the section `glossary`; `nil` if the key `file` is missing or invalid, which is reported.
   func settings() -> GlossarySettings? {
     let missing: GlossarySettings.Missing = self[.missing].flatMap { $0.choice() } ?? .report
     return self[.file].flatMap { $0.text("the path of a glossary") }.map {

@@ -30,7 +30,7 @@ extension Section<RootKey> {
     let catalogs: CatalogPolicy = self[.catalogs].flatMap { $0.choice() } ?? .leave
     let languages = self[.languages].flatMap { $0.languages() }
     let vendors = self[.vendors]?.vendors() ?? []
-    // If some languages could not be read, a vendor's language may be one of these, so the languages of vendors are not checked.
+    // If some languages could not be read, a vendor's language may be one of these, so it is not reported as missing from `languages`.
     let areAllRead = self[.languages].map { $0.count == languages?.count } ?? true
     VendorChecks(vendors: vendors, languages: areAllRead ? languages?.map(\.value) : nil).report()
     let memory = self[.memory].flatMap(Section<MemoryKey>.init)?.settings()

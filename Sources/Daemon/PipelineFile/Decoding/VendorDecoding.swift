@@ -16,7 +16,7 @@ struct VendorDraft {
   var outerPlaces: [String] = []
   /// The vendor's language codes, which must differ between its languages; `nil` if the vendor does not store languages under codes.
   var locales: VendorLocales?
-  /// The name of the vendor that gets the units that this vendor refuses.
+  /// The name of the vendor that gets the units that this vendor refuses, and all units of this vendor when it fails for too long.
   var fallback: Located<String>?
   /// The name of the vendor that gets the units that this vendor has translated.
   var then: Located<String>?
