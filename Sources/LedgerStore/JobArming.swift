@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Pipeline
 
-/// An update of one pipeline's stored jobs: compares them with the plans, and arms the jobs that must run.
+/// An update of one pipeline's stored jobs. It adds, changes, arms and removes jobs until they match the plans.
 struct JobArming {
   private struct Name: Hashable {
     var stage: String

@@ -46,8 +46,8 @@ enum LedgerQueries {
     CROSS JOIN bundle AS b ON b.id = r.bundle_id WHERE r.pipeline = ? ORDER BY r.id
     """
 
-  /// Selects the returned units that were delivered or settled. The statement reads all returns, so it is used only for pipelines with a translation
-  /// memory, and only when a round has new texts.
+  /// Selects the returned units that were delivered or settled. The statement reads all returns of a pipeline, so it is used only in two cases: when
+  /// a round of a pipeline with a translation memory has new texts, and when a merge compares returned units with outdated translations.
   static let takenReturns = """
     SELECT r.catalog, r.key, r.language, r.units FROM returned_unit AS r WHERE r.pipeline = ?
       AND EXISTS (SELECT 1 FROM branch_outcome AS o

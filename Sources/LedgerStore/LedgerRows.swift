@@ -15,7 +15,8 @@ enum LedgerRows {
     try text.map { try LedgerCoding.decodeTranslation($0) }
   }
 
-  /// Decodes the reason for which a unit is held; `nil` if no reason is stored, or if only a newer version of Dragoman knows the reason.
+  /// Decodes the reason of a branch outcome, for example why a unit is held; `nil` if no reason is stored, or if only a newer version of Dragoman
+  /// knows the reason.
   static func reason(_ text: String?) -> HoldReason? {
     text.flatMap { try? JSONDecoder().decode(HoldReason.self, from: Data($0.utf8)) }
   }

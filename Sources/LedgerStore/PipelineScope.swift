@@ -1,4 +1,4 @@
-/// The pipelines that a statement reads or changes.
+/// The pipelines that a query reads.
 enum PipelineScope {
   case all
   case one(String)

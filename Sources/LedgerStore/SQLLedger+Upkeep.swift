@@ -9,7 +9,8 @@ extension SQLLedger {
   ) async throws {
     guard old != new else { return }
     try await write("rename vendor", of: pipeline) { transaction in
-      // Only these two tables are checked, because all other tables with vendors refer to them. Both tables are small or have an index.
+      // Only these two tables are checked, because rows of sent units and books belong to shipments, and notices alone need no renaming. Both tables
+      // are small or have an index.
       func isUsed(_ name: String) throws -> Bool {
         try ["shipment", "bundle"].contains { table in
           try transaction.value(

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The error that describes why the store cannot be used.
+/// The error for a store that cannot be used, or for an operation of the store that failed.
 package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// Another Dragoman process uses the store.

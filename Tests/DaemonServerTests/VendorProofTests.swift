@@ -121,7 +121,7 @@ import TranslationVendors
   func options() {
     for kind in VendorRegistry.kinds {
       #expect((kind.webhook != nil) == kind.options.contains(.webhook), "\(kind.name)")
-      // A drop folder reports changes without a webhook.
+      // The capability does not imply a webhook: a drop folder reports changes without one.
       if kind.webhook != nil { #expect(kind.capabilities.webhooks, "\(kind.name)") }
     }
   }

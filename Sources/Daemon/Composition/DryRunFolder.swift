@@ -6,7 +6,7 @@ import SQLiteStore
 
 /// A copy of a store for one dry run. The copy is removed when this object is deinitialized.
 ///
-/// The copy of the ledger is consistent, even while a daemon writes to the original. The files of objects in mirrors are hard links if the disk allows them.
+/// The copy of the ledger is consistent, even while a daemon writes to the original. The objects of mirrors are hard links if the disk allows them.
 final class DryRunFolder: Sendable {
   private static let prefix = "dry-run-"
   /// The age, in seconds, from which a copy counts as left over. Another process may still be using a newer copy.

@@ -4,8 +4,9 @@ import Logging
 import Pipeline
 
 extension Composition {
-  /// Checks that no other pipeline has taken over the name of the pipeline, or one of its former names. Otherwise, the pipeline file is out of date,
+  /// Checks that no other pipeline has taken over the name of the pipeline, or one of its former names. If one has, the pipeline file is out of date,
   /// and running the pipeline would send everything again.
+  /// - Throws: `PipelineError` if another pipeline has taken over one of the names.
   func requireOwnNames(_ definition: PipelineDefinition, store: any Store) async throws {
     let own = Set([definition.name] + definition.formerly)
     let successors = try await store.successors(of: own).filter { !own.contains($0.value) }

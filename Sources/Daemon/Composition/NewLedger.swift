@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TranslationVendors
 
-/// A ledger that the program is about to create, with any evidence that an earlier ledger existed.
+/// A ledger that does not exist yet, or that the program has just created, with any evidence that an earlier ledger existed.
 package struct NewLedger: Hashable, Sendable {
   /// The path of the file, or the address of the database.
   package private(set) var path: String

@@ -9,7 +9,7 @@ import Pipeline
 /// | --- | --- | --- |
 /// | `DRAGOMAN_WORKERS` | the number of stages of each kind (local, network) that run concurrently, 1 to 64 | 4 |
 /// | `DRAGOMAN_PARSE_THREADS` | the number of threads that parse the sources of one commit, 1 to 64 | the number of cores |
-/// | `DRAGOMAN_SHUTDOWN_GRACE` | how long stages may continue after SIGTERM, such as `30s` | 30s |
+/// | `DRAGOMAN_SHUTDOWN_GRACE` | how long stages may continue after SIGTERM or SIGINT, such as `30s` | 30s |
 /// | `DRAGOMAN_ATTEMPTS` | the number of attempts with temporary errors after which a job fails permanently, 1 to 100 | 8 |
 /// | `DRAGOMAN_FETCH_LIMIT` | maximum size of one fetch from a git server, in MiB, 1 to 1048576 | 16384 |
 /// | `DRAGOMAN_WORKER_LEASE` | with PostgreSQL: how long an unresponsive worker keeps its pipelines, such as `30s` | 30s |

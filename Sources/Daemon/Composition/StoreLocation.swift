@@ -66,7 +66,7 @@ package struct StoreLocation: Hashable, Sendable {
   /// Whether the ledger is in a folder of this machine.
   package var isLocal: Bool { ledger == .sqlite }
 
-  /// The folder of the refresh tokens that servers issued to replace older tokens.
+  /// The folder of the newest tokens of OAuth applications, which the server replaces at each renewal.
   var tokens: String { "\(folder)/tokens" }
 
   func mirror(of url: String) -> String { "\(folder)/mirrors/\(Self.name(url)).git" }

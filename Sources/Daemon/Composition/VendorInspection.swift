@@ -5,7 +5,7 @@ import Logging
 package import Pipeline
 import TranslationVendors
 
-/// A check of a pipeline's vendors that sends and imports nothing. The check needs no ledger.
+/// A check of a pipeline's vendors that sends no texts and imports nothing. The check needs no ledger.
 package struct VendorInspection: Sendable {
   /// A vendor of a definition, and the result of the check.
   package struct Finding: Sendable {

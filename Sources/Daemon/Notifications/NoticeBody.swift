@@ -5,8 +5,8 @@ import Pipeline
 
 /// The body of the HTTP request that carries a message, in the format of the receiver.
 ///
-/// The text of a message may come from repositories and vendors. The text is put into fields that the chat services show as plain text, so links,
-/// mentions and images in it have no effect.
+/// The text of a message may come from repositories and vendors. The text is put into fields that the chat services show as plain text, or is
+/// escaped, so links, mentions and images in it have no effect.
 struct NoticeBody {
   /// The maximum number of lines in a chat message. Further lines are only counted, because Slack and Teams refuse long messages.
   private static let shownLines = 20

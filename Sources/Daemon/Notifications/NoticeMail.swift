@@ -23,7 +23,7 @@ struct NoticeMail {
     return server
   }
 
-  /// Returns the mail. Its `Message-ID` contains the id of the message, so mail programs show a repeated mail only once.
+  /// Returns the mail. Its `Message-ID` contains the id of the message, so mail programs can recognize a mail that is sent again.
   func letter(now: Date) -> MailMessage {
     let domain = settings.sender.split(separator: "@").last ?? "localhost"
     let headers = [

@@ -77,7 +77,7 @@ package struct PipelineReading: Sendable {
       diagnostics: faults.diagnostics)
   }
 
-  /// Reads the bytes of a file. The type and size are checked first, because reading from a pipe would block forever.
+  /// Reads the bytes of a file. The type and the size are checked first: reading from a pipe would block forever, and the size is limited.
   private static func bytes(of path: String, faults: FaultList) -> [UInt8]? {
     let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)).map { link in
       link.hasPrefix("/") ? link : path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex) + link

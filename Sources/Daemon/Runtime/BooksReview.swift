@@ -47,7 +47,7 @@ package struct BooksReview: Sendable {
   }
 }
 
-/// A cache that stores nothing, because only the daemon may use the real cache.
+/// A cache that stores nothing, because only the process that runs the pipelines may use the real cache.
 private struct NoCache: Cache {
   func value(for key: String) throws -> [UInt8]? { nil }
   func setValue(_ value: [UInt8], for key: String) throws {}

@@ -35,7 +35,8 @@ package enum PipelineSource: Sendable {
   }
 
   /// Reads the pipeline files on this machine, or returns the given definitions. The result is empty for a ledger.
-  /// - Parameter first: the files of running pipelines. If another file conflicts with one of these files, the fault is reported for the other file.
+  /// - Parameter first: the files of running pipelines, or of pipelines that ran before. If another file conflicts with one of these files, the fault
+  ///   is reported for the other file.
   package func readings(first: Set<String> = []) throws(InputFault) -> [PipelineReading] {
     if case .definitions(let definitions) = self {
       return definitions.map { PipelineReading(path: $0.name, definition: $0, diagnostics: []) }

@@ -16,8 +16,8 @@ package protocol ForgeTokens: Sendable {
   func forget(_ token: Secret) async
 }
 
-/// A runner of requests that gets a valid token before each request. If the forge refuses the token, another token is requested, and the request is
-/// repeated once.
+/// A runner of calls that gets a valid token before each call. If the forge refuses the token, another token is requested, and the call is repeated
+/// once.
 struct TokenRenewal: ForgeRequests {
   let tokens: any ForgeTokens
 

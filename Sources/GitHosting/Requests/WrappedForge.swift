@@ -1,11 +1,11 @@
 internal import Pipeline
 
-/// A runner of a forge's requests, which can, for example, repeat a request with a new token.
+/// A runner of calls of a forge, which can, for example, repeat a call with a new token. A call may send several requests.
 protocol ForgeRequests: Sendable {
   func run<Value>(_ request: () async throws -> Value) async throws -> Value
 }
 
-/// A forge that runs all its requests with a ``ForgeRequests``.
+/// A forge whose calls all run in a ``ForgeRequests``.
 struct WrappedForge<Requests: ForgeRequests>: Forge {
   let forge: any Forge
   let requests: Requests

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Pipeline
 
-/// A TCP connection for requests that no HTTP client would send.
+/// A TCP connection for requests that a test writes as text, such as requests that no HTTP client would send.
 enum RawConnection {
   private static let threads = BlockingPool("raw connections", width: 4)
 

@@ -12,7 +12,7 @@ import TestSupport
 /// A daemon with one pipeline, `birds`, on a real git repository, with its HTTP server on a free port.
 final class ServedDaemon: Sendable {
   static let secret = "correct horse battery staple"
-  /// The secret of a vendor's webhook in the format of Standard Webhooks.
+  /// A secret of a webhook in the format of Standard Webhooks, used for vendors and for GitLab's signing tokens.
   static let signingSecret = "whsec_" + Data([UInt8](1...32)).base64EncodedString()
 
   let folder: TemporaryFolder

@@ -96,7 +96,7 @@ struct NotifierTests {
     try await fail()
     await notifier.turn([definition])
     await notifier.remove(definition)
-    // Only the first attempt fails.
+    // Only the first attempt to report the end fails.
     for _ in 1...4 {
       await notifier.turn([])
       clock.advance(by: 60)

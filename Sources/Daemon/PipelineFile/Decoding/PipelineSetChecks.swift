@@ -2,8 +2,8 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// Checks that compare all pipelines of a folder with each other. A fault is reported for the later file, and the message contains the location in
-/// the earlier file.
+/// Checks that compare pipelines that run together, such as those in a folder or a database, with each other. A fault is reported for the later file,
+/// and the message contains the location in the earlier file.
 struct PipelineSetChecks {
   private var names: [String: Field] = [:]
   private var folders: [String: Field] = [:]
