@@ -7,20 +7,21 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
     case inUse
     /// Another program, such as a backup, holds the write lock, or two transactions conflicted.
     case busy
-    /// The disk is full.
+    /// The disk is full, or the database server has no free connection.
     case full
-    /// A newer version wrote the ledger.
+    /// A newer version of Dragoman wrote the ledger; or an older version wrote it, and this process may not update it.
     case newerSchema
     case corrupt
     /// The file was deleted or replaced while it was open.
     case replaced
-    /// The folder or file cannot be written.
+    /// A folder or file cannot be read or written, or a file exists that would have to be replaced.
     case unwritable
-    /// The database server cannot be reached at the moment.
+    /// The database server cannot be reached at the moment, or the connection to it was lost.
     case unreachable
-    /// The database server refuses the user. Workers try again, because passwords and permissions may be changed while the workers run.
+    /// The database server refuses the user, or an operation of this user. Workers try again, because passwords and permissions may be changed while
+    /// the workers run.
     case userRefused
-    /// The database cannot be used, or refuses the request.
+    /// The address is invalid, the database does not exist or cannot be used as a ledger, or the ledger was moved to a database.
     case refused
     case database
   }
@@ -28,7 +29,7 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package let kind: Kind
   /// The failed operation, for logs. The operation is not part of the message.
   package let operation: String
-  /// The message: the problem, its file, and the next step.
+  /// The message: the problem, the file or database, and in most cases the next step.
   package let detail: String
 
   package init(_ kind: Kind, operation: String, detail: String) {

@@ -18,7 +18,7 @@ import Testing
     return "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(entries)\n  },\n  \"version\" : \"1.0\"\n}\n"
   }
 
-  /// Returns a daemon whose repository and folder have screenshots.
+  /// Returns a daemon with screenshots in its repository and its folder. The folder also contains files that the dashboard must not show.
   private func daemon() throws -> ServedDaemon {
     let daemon = try ServedDaemon()
     let shots = URL(filePath: daemon.repository.path + "/Shots")

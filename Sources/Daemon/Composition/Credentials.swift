@@ -22,7 +22,7 @@ package struct Credentials: Sendable {
       PipelineError(.refused, operation: operation, detail: detail, disposition: .askPerson)
     }
     switch reference {
-    // ssh reads the keys directly from the agent.
+    // For `agent`, ssh finds the keys itself: in its agent, or in the account's default files.
     case .none, .agent: return nil
     case .environment(let name):
       guard let value = environment[name].map({ Self.withoutLastLineBreaks(Array($0.utf8)) }), !value.isEmpty else {

@@ -18,7 +18,8 @@ final class DryRunFolder: Sendable {
 
   /// Copies a store. If the store does not exist, creates a folder without a ledger in the system's temporary folder.
   /// - Parameter repositories: the URLs of the repositories whose mirrors are copied.
-  /// - Throws: `PipelineError` if the store is a PostgreSQL database, or if the copy cannot be made; `StoreError` if the ledger cannot be read.
+  /// - Throws: `PipelineError` if the store is a PostgreSQL database, or if the copy cannot be made; `StoreError` if the store's folder or its ledger
+  ///   cannot be used.
   init(of original: StoreLocation, repositories: [String]) throws {
     let operation = "prepare the dry run"
     guard original.isLocal else {

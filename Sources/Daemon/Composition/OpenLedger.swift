@@ -9,7 +9,7 @@ import SQLiteStore
 enum OpenLedger {
   /// Opens a ledger to run pipelines. A SQLite ledger is opened with exclusive access, and a PostgreSQL ledger as one of several workers.
   /// - Returns: the ledger; for PostgreSQL, also the fleet's store (the same object) and the locked folder of the mirrors.
-  /// - Throws: `StoreError` if the ledger cannot be opened.
+  /// - Throws: `StoreError` if the ledger cannot be opened, and `PipelineError` if the password of the database cannot be read.
   static func working(
     _ location: StoreLocation, _ credentials: Credentials, clock: @escaping @Sendable () -> Date
   ) throws -> (ledger: any SQLLedger, fleet: (any FleetStore)?, folder: StoreFolder?) {
@@ -38,7 +38,8 @@ enum OpenLedger {
   }
 
   /// Opens a ledger in a PostgreSQL database.
-  /// - Throws: `PipelineError` if the ledger is in a SQLite file, and `StoreError` if it cannot be opened.
+  /// - Throws: `PipelineError` if the ledger is in a SQLite file, its password cannot be read, or it does not exist and `use` does not create it;
+  ///   `StoreError` if it cannot be opened.
   static func database(
     _ location: StoreLocation, _ credentials: Credentials, _ use: PostgreSQLStore.Use
   ) throws -> PostgreSQLStore {

@@ -11,7 +11,7 @@ package struct BooksReview: Sendable {
   private let composition: Composition
   private let registry = PipelineRegistry()
 
-  /// - Throws: `StoreError` if the store does not exist or cannot be read.
+  /// - Throws: `PipelineError` or `StoreError` if the store does not exist or cannot be read.
   package init(store location: StoreLocation, settings: Settings, environment: [String: String], logger: Logger) throws
   {
     store = try OpenLedger.reading(location, Credentials(environment: environment))

@@ -9,7 +9,7 @@ import SQLiteStore
 /// The operations of `dragoman store` that check a ledger in a database and move a ledger there.
 package enum LedgerMove {
   /// Checks that the books of a ledger agree with its units.
-  /// - Throws: `StoreError` with the differences.
+  /// - Throws: `StoreError` with the differences if there are any, and `PipelineError` if the ledger is in a SQLite file.
   package static func check(_ location: StoreLocation) async throws -> LedgerContents {
     try await OpenLedger.database(location, .ofProcess, .deciding).check()
   }

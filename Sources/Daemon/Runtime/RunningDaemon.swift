@@ -159,7 +159,7 @@ package struct RunningDaemon: Sendable {
 
   /// Reads the secret of a pipeline's webhook. The secret is read at each use, so a changed file needs no restart.
   /// - Returns: `nil` if the pipeline is not running or has no webhook.
-  /// - Throws: `PipelineError` with the location of the secret.
+  /// - Throws: `PipelineError` with the location of the secret if the secret cannot be read.
   package func webhookSecret(of pipeline: String) async throws -> Secret? {
     guard let reference = registry[pipeline]?.definition.repository.webhook else { return nil }
     return try await disk.run { [credentials] in
@@ -177,7 +177,7 @@ package struct RunningDaemon: Sendable {
 
   /// Reads the secret of a vendor's webhook. The secret is read at each use, so a changed file needs no restart.
   /// - Returns: `nil` if the pipeline is not running, has no such vendor, or the vendor has no webhook.
-  /// - Throws: `PipelineError` with the location of the secret.
+  /// - Throws: `PipelineError` with the location of the secret if the secret cannot be read.
   package func vendorWebhookSecret(of pipeline: String, _ vendor: String) async throws -> Secret? {
     guard let reference = self.vendor(of: pipeline, vendor)?.definition.webhook else { return nil }
     return try await disk.run { [credentials] in

@@ -2,7 +2,7 @@ private import Glibc
 private import Localization
 import Synchronization
 
-/// A handler of SIGTERM, SIGINT and SIGHUP on a separate thread. It exits the process if stopping takes too long.
+/// A handler of SIGTERM, SIGINT and SIGHUP on a separate thread. It exits the process if stopping takes too long, and at a second signal to stop.
 ///
 /// This class uses neither Swift's thread pool nor libdispatch, so it works even if all other threads hang.
 final class SignalWatch: Sendable {
@@ -29,7 +29,8 @@ final class SignalWatch: Sendable {
   private let ends: (read: Int32, write: Int32)
   private let former: [sigaction]
 
-  /// - Parameter grace: the time from the first SIGTERM or SIGINT after which the process exits even if work is still running.
+  /// - Parameter grace: the time that running work has after the first SIGTERM or SIGINT. If work is still running shortly afterwards, the process
+  ///   exits.
   /// - Returns: `nil` if no descriptor or thread is available.
   init?(_ signals: [Int32] = stopping + [SIGHUP], grace: Duration, actions: Actions) {
     var ends: [Int32] = [-1, -1]

@@ -111,7 +111,8 @@ package actor GitLabTokens: ForgeTokens {
 
   /// Requests new tokens from GitLab.
   /// - Parameter earlier: the time of an earlier request whose response was not stored; `nil` if there was none.
-  /// - Throws: an error that `isRefusal` recognizes if the server refused the request. After any other error, the server may have replaced the token.
+  /// - Throws: an error that `isRefusal` recognizes if the server refused the request; an error of `clientSecret`. After any other error, the server
+  ///   may have replaced the token.
   private func ask(with refresh: Secret, earlier: Date?) async throws -> KeptTokens.State {
     var fields = [("grant_type", "refresh_token"), ("refresh_token", refresh.reveal()), ("client_id", client)]
     let secret = try clientSecret()

@@ -65,7 +65,7 @@ package struct BitbucketServerForge: Forge {
     do {
       return try await change(try await current(pullRequest.number), title, body)
     } catch let error as TransportError where error.kind == .status(409) {
-      // The pull request may have a newer version. If auto-merge has already merged the pull request, its text is not changed.
+      // The pull request may have a newer version. If it is no longer open, for example because auto-merge has merged it, its text is not changed.
       let newest = try await current(pullRequest.number)
       return newest.value.state == .open ? try await change(newest, title, body) : newest.value
     }

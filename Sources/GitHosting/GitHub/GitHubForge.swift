@@ -14,7 +14,8 @@ package struct GitHubForge: Forge {
 
   /// - Parameters:
   ///   - base: `https://api.github.com`, or `https://HOST/api/v3` for an Enterprise Server.
-  ///   - environment: the vendor environment. Its secret is a token that may read the repository and write pull requests.
+  ///   - environment: the vendor environment. Its secret is a token that may read the repository, write pull requests, and write commit statuses or
+  ///     check runs if the pipeline uses them.
   ///   - usesChecks: whether commit statuses are set as check runs, which only apps may create.
   package init(
     base: HTTPURL, owner: String, repository: String, usesChecks: Bool = false, environment: VendorEnvironment,

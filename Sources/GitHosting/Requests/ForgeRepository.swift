@@ -10,7 +10,8 @@ package struct ForgeRepository: Hashable, Sendable {
   /// The decoded parts of the path, such as `["group", "app"]`. The last part is without `.git`.
   package var path: [String]
 
-  /// - Parameter remote: the address: `https://host/path`, `ssh://user@host:port/path` or `user@host:path`.
+  /// - Parameter remote: the address: `https://host/path`, `ssh://user@host:port/path` or `user@host:path`. The schemes `http`, `git+ssh` and
+  ///   `ssh+git` are also allowed.
   /// - Returns: `nil` for other addresses, such as paths, and for paths with fewer than two parts.
   package init?(remote: String) {
     let authority: Substring

@@ -39,7 +39,7 @@ struct Field {
     }
   }
 
-  /// Reads a text. An empty text is reported.
+  /// Reads a text. A value of another kind, or a blank text, is reported.
   func text(_ wanted: String = "a text") -> String? {
     guard case .text(let text) = value.content else {
       reportKind(wanted)

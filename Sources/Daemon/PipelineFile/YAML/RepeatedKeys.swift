@@ -23,7 +23,7 @@ struct RepeatedKeys {
   /// - Parameters:
   ///   - line: the line of the first occurrence, from 1.
   ///   - column: the column of the first occurrence, in Unicode scalars, from 1.
-  /// - Returns: whether the second occurrence was found.
+  /// - Returns: `false` if the second occurrence was not found, or if the maximum number of keys is already masked.
   mutating func mask(_ key: String, line: Int, column: Int) -> Bool {
     guard masked.count < FileLimits.repeatedKeys else { return false }
     var lines = Self.lines(of: text)
