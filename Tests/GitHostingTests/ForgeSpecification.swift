@@ -60,7 +60,6 @@ struct ForgeSpecification {
   /// - Bitbucket Cloud requires the discriminator `type` in every object, which the examples in its documentation lack. Its pull requests lack the
   ///   `description` that the documentation names.
   /// - Bitbucket Data Center describes no body for build statuses.
-  /// - GitHub's check runs have alternatives (`oneOf`) next to common members, which this check does not support.
   /// - Gitea's merge has `do`, and Forgejo's has `Do`. Both servers decode JSON without regard to case.
   /// - GitLab documents `name` of a status next to `context`, and the saved specification comes from a third party.
   private static let known: [ForgeKind: [String]] = [
@@ -68,7 +67,8 @@ struct ForgeSpecification {
     .gitea: ["do is missing"], .gitlab: ["unknown member name", "unknown parameter per_page"],
   ]
 
-  /// Returns the violations except the known errors of the specification; `nil` if the specification does not have the path.
+  /// Returns the violations except the known errors of the specification; `nil` if the specification does not have the path, and for GitHub's check
+  /// runs. Check runs have alternatives (`oneOf`) next to common members, which this type does not support.
   func unknownFaults(in request: RecordedRequest) -> [String]? {
     if kind == .github, request.path.contains("check-runs") { return nil }
     return faults(in: request)?.filter { fault in !(Self.known[kind] ?? []).contains { fault.hasSuffix($0) } }

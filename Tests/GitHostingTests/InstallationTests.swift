@@ -58,7 +58,7 @@ import TranslationVendors
       }
     }
 
-    /// Returns whether openssl verifies the signature and the times are within GitHub's limits.
+    /// Returns whether the token is of the app 4711, its times are within GitHub's limits, and openssl verifies its signature.
     private func verifies(_ token: String, now: Date) -> Bool {
       let parts = token.split(separator: ".").map(String.init)
       guard parts.count == 3, let claims = decode(parts[1]), let signature = decode(parts[2]),

@@ -9,7 +9,7 @@ import ReadModel
 import Synchronization
 import TestSupport
 
-/// A daemon with one pipeline, `birds`, on a real git repository, with its HTTP server on a free port.
+/// A daemon with its HTTP server on a free port. It has one pipeline, `birds`, on a real git repository, unless pipeline files are given.
 final class ServedDaemon: Sendable {
   static let secret = "correct horse battery staple"
   /// A secret of a webhook in the format of Standard Webhooks, used for vendors and for GitLab's signing tokens.
@@ -52,6 +52,7 @@ final class ServedDaemon: Sendable {
   ///   - webhook: the reference to the webhook's secret.
   ///   - vendor: the pipeline's vendor; if `nil`, a drop folder is used.
   ///   - limits: the limits of the server.
+  ///   - proxies: the public host names for which a reverse proxy forwards requests.
   ///   - screenshots: the screenshots of the pipeline.
   ///   - files: pipeline files by name, in place of the default pipeline. `{repository}` in a file is replaced with the repository's path.
   func run(
