@@ -208,7 +208,8 @@ struct HostileServerTests {
     let words = (0..<250_000).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }
     let next = try push(["noise": words.joined(separator: "\n")])
     // A limit of 1 MiB on the size of files has the same effect as a full disk. ThreadSanitizer itself needs files of 512 KiB.
-    try repository.folder.write("#!/bin/sh\ntrap '' XFSZ\nulimit -f 2048\nexec '\(networkProgram)' \"$@\"\n", to: "script")
+    let script = "#!/bin/sh\ntrap '' XFSZ\nulimit -f 2048\nexec '\(networkProgram)' \"$@\"\n"
+    try repository.folder.write(script, to: "script")
     let program = repository.folder.file("small")
     try run("install", ["-m", "755", repository.folder.file("script"), program], in: repository.path)
     let small = try mirror(program: program)
