@@ -40,8 +40,9 @@ extension ChangedNames {
     if passes >= Self.passLimit || steps >= Self.stepLimit || extended.isUnbounded { isEverything = true }
   }
 
-  /// Collects the names through which code can create instances of types with changed initializers: these types, and all types and aliases whose
-  /// headers or extensions mention them.
+  /// Collects the names through which code can create instances of types with changed initializers: these types, and all types and aliases that
+  /// mention one of these names in their headers or in the headers of their extensions. If a property `id` mentions one of the names, `ID` is also
+  /// such a name.
   mutating func findMaking(among units: [NamedUnit.View]) {
     for case .making(let name) in changes { addMaking(name) }
     guard !making.isEmpty else { return }
@@ -67,7 +68,7 @@ extension ChangedNames {
   }
 
   /// Adds a name to `making`. If the name is a type of the SDK, also adds its heirs: the types and aliases of the SDK that mention this type in their
-  /// headers. Returns whether the name is new.
+  /// headers, directly or through another heir. Returns whether the name is new.
   @discardableResult
   mutating func addMaking(_ name: UInt32) -> Bool {
     guard making.add(1, to: name) else { return false }
@@ -78,7 +79,8 @@ extension ChangedNames {
     return true
   }
 
-  /// Marks declarations without a type annotation, and wrapped properties, as changed if their type depends on a change.
+  /// Marks declarations without a type annotation, and wrapped properties, as changed if their type may depend on a changed member or initializer.
+  /// `spent` contains the indexes of the declarations that were already marked.
   /// - Returns: whether there are more changes than before.
   mutating func noteUsers(among units: [NamedUnit.View], _ spent: inout Set<Int>) -> Bool {
     var asked = making
@@ -100,7 +102,7 @@ extension ChangedNames {
   }
 
   /// Extends the reach by one pass, and returns whether this changed anything. A declaration that mentions a name reaches everything that this name
-  /// reaches.
+  /// reaches. The owner of an initializer, or of a member that is used without its name, also reaches it.
   mutating func reachFurther(among units: [NamedUnit.View]) -> Bool {
     var isMoving = false
     for unit in units {

@@ -4,21 +4,24 @@ import SwiftFacts
 /// The names through which changed declarations affect files. They determine which files must be relinked, because the literals in these files may
 /// resolve differently (decision 13).
 ///
-/// A file resolves its literals by following chains of declarations. Each declaration in a chain is named in the file, named by the
-/// previous declaration, or found in a type that is named in one of these ways. A file *reaches* a type if such a chain can end at the type.
+/// A file resolves its literals by following chains of declarations. Each declaration in a chain is named in the file, named by the previous
+/// declaration, or found in a type that is named in one of these ways. A file *reaches* a declaration if such a chain can end at the declaration.
 /// There are three kinds of changes:
 ///
 /// - a declaration outside types, or a type as a whole (its header, its inherited types, a member that is used without its name): affects all files
 ///   that reach the declaration;
-/// - the initializers of a type (*making*): affects files that mention the type or another name for it, and files that mention `init` and reach the
-///   type;
+/// - the initializers of a type (*making*): affects files that mention the type, or a type or alias whose header mentions it (`making`), and files
+///   that mention `init` and reach the type;
 /// - a member: affects files that mention the member's name and reach the member's type.
+///
+/// If an extension of an SDK type contains the initializer or member, it also affects files that do not reach the type, because code can use an SDK
+/// type without naming it.
 struct ChangedNames {
   enum Change: Hashable {
     case whole(UInt32)
     case making(UInt32)
     case member(UInt32, of: UInt32)
-    /// A member of a type of the SDK. Code can use such a type without naming it.
+    /// A member that an extension adds to a type of the SDK. Code can use such a type without naming it.
     case memberAnywhere(UInt32)
     case makingAnywhere
   }
@@ -26,7 +29,7 @@ struct ChangedNames {
   static let initName = NameHash.of("init")
   /// The names of types that the linker's rules look up in a project's modules although no file mentions them.
   static let constants = Set(["View", "_LocalizationKey"].map(NameHash.of))
-  /// The member `id`, from which the associated type `ID` is inferred if it is not declared.
+  /// The member `id` and the associated type `ID`. If no declaration gives `ID`, it is inferred from the type of `id`.
   static let identity = (member: NameHash.of("id"), type: NameHash.of("ID"))
 
   /// Whether everything must be relinked.
@@ -35,10 +38,10 @@ struct ChangedNames {
   var extended = ExtendedTypes()
   /// The names through which code can create instances of types with changed initializers.
   var making = NameMasks()
-  /// The changed types that each name reaches, as a bit mask. Bit 0 is set if one of them changed as a whole. The other bits are for types with
-  /// changed members or initializers (`bits`).
+  /// The changed declarations that each name reaches, as a bit mask. Bit 0 is for declarations outside types, and for types that changed as a whole.
+  /// The other bits are for types with changed members or initializers (`bits`).
   var reach = NameMasks()
-  /// The changed types that every file reaches.
+  /// The changed declarations that every file reaches, as a bit mask like those of `reach`.
   var everywhere: UInt64 = 0
   var bits: [UInt32: UInt64] = [:]
   var members = NameMasks()
@@ -112,7 +115,8 @@ struct ChangedNames {
       // If a type with the name of an SDK type is added or removed, extensions of this name extend another type than before.
       if isOfModule, unit.isCounted, SDKNames.all.types.contains(unit.name) { isEverything = true }
     }
-    // If a type changed as a whole, its members need not be noted separately.
+    // If a type changed as a whole, its members need not be noted separately. Members that extensions add to SDK types are the exception, because
+    // they also affect files that do not reach the type.
     let whole = Set(changes.compactMap { if case .whole(let name) = $0 { name } else { nil } })
     var covered: Set<UInt32> = []
     for name in whole where whole.isSuperset(of: extended.targets(of: [name])) { covered.insert(name) }

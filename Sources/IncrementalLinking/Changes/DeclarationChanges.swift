@@ -9,7 +9,8 @@ struct DeclarationChanges {
     var name: UInt32
     var owner: UInt32
 
-    /// - Parameter isOfAny: whether to ignore owners, and the names of extensions.
+    /// - Parameter isOfAny: whether to ignore the names of owners and of extensions. Declarations without an owner are still kept apart from those
+    ///   with an owner.
     init(_ unit: NamedUnit.View, isOfAny: Bool) {
       // A type and an alias with the same name conflict, so they share a key.
       kind = unit.kind == .alias ? .type : unit.kind
@@ -21,7 +22,7 @@ struct DeclarationChanges {
     }
   }
 
-  /// A declaration that was added, removed or changed.
+  /// A declaration of a group in which a declaration was added, removed, changed or moved.
   struct Changed: Hashable {
     var kind: NamedUnit.Kind
     var name: UInt32
@@ -29,7 +30,7 @@ struct DeclarationChanges {
     var isInExtension: Bool
     var inherits: Bool
     var isIrregular: Bool
-    /// Whether the number of declarations with this key changed.
+    /// Whether the number of declarations in the group changed.
     var isCounted: Bool
 
     init(_ unit: NamedUnit.View, isCounted: Bool) {
@@ -44,8 +45,8 @@ struct DeclarationChanges {
   }
 
   private(set) var found: Set<Changed> = []
-  /// Whether extensions may be processed in another order although none of them changed. This can happen if an extension depends on a type that
-  /// another extension declares.
+  /// Whether unchanged extensions may be processed in another order. This can happen if an extension depends on a type that another extension
+  /// declares.
   private(set) var isReordered = false
 
   /// - Parameters:
@@ -92,8 +93,8 @@ struct DeclarationChanges {
   private mutating func compare(
     _ old: ArraySlice<NameTable.Key>, _ new: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
   ) {
-    // An extension of an alias adds members to a type that other extensions call by another name. Then owners are ignored, and the order of all
-    // extensions is significant.
+    // An extension of an alias adds members to a type that other extensions call by another name. If these files have such an extension, the names of
+    // owners are ignored, and the order of all extensions is significant.
     var isOfAny = false
     for file in Array(old) + Array(new) where !isOfAny {
       Self.units(of: file, names) { isOfAny = isOfAny || $0.kind == .extended && aliases.contains($0.name) }

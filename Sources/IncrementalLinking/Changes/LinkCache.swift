@@ -2,7 +2,8 @@ import Localization
 import SwiftFacts
 import SwiftParsing
 
-/// The results of earlier links of a project. Finds the results that are still valid after a change of declarations.
+/// The results of earlier links of a project. Finds the results that are still valid after a change of declarations, and the files that are needed to
+/// link the other files.
 struct LinkCache {
   private let project: ProjectDescription
   private let targets: [ProjectTarget]
@@ -76,8 +77,8 @@ struct LinkCache {
     return kept
   }
 
-  /// Returns the files with declarations that may be needed for linking the given files, and the given files themselves; `nil` if all files must be
-  /// used.
+  /// Returns the files with declarations that may be needed for linking the given files, and the given files themselves; `nil` if all files of the
+  /// targets and of their dependencies are to be used.
   /// - Parameters:
   ///   - files: the files to link. Their facts are in memory.
   ///   - linked: the targets that contain these files.
@@ -121,7 +122,7 @@ struct LinkCache {
     }
   }
 
-  /// Stores the state with which the next commit is compared.
+  /// Stores the state with which the next commit is compared, and the table of names if it changed.
   mutating func keep(_ records: [LinkRecord], _ names: [LinkNames.Names], _ facts: SourceFacts) throws {
     try readTable()
     try add(facts.fetched)

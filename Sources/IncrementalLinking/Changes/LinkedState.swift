@@ -4,15 +4,15 @@ import SwiftFacts
 /// The inputs of the last stored links of a project's targets. A new commit is compared with these inputs.
 struct LinkedState {
   struct Target {
-    /// The digest of all inputs of linking except the facts of files. Links with different frames cannot be compared.
+    /// The digest of all inputs of linking except the declarations and literals of files. Links with different frames cannot be compared.
     var frame: String
     /// The name of the `LinkRecord`.
     var record: String
   }
 
-  /// The targets with linked literals.
+  /// The linked targets.
   var targets: [TargetID: Target] = [:]
-  /// The interface digests of the files of each target, in file order.
+  /// The interface digests of the files of each linked target and of its dependencies, in file order.
   var interfaces: [TargetID: [[UInt8]]] = [:]
 
   /// - Parameter bytes: the encoded state. For invalid bytes, the state is empty.

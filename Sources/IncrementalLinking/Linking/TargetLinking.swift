@@ -38,7 +38,7 @@ package struct TargetLinking {
 
   private struct Linked: Sendable {
     var work: Work
-    /// The literals; `nil` if the facts in the cache were invalid.
+    /// The literals, with tokens in place of the texts if there is a cache; `nil` if the facts in the cache were invalid.
     var literals: [LocalizedLiteral]?
     /// Whether linking the file was aborted. Literals may then be missing.
     var isOverBudget = false
@@ -157,7 +157,8 @@ package struct TargetLinking {
     return TargetLinker(units, sdk: SDKFacts.modules, imported: names.outside, macros: Set(macros))
   }
 
-  /// Links files on several threads. Each thread has its own tables, because linking adds entries to them.
+  /// Links files on several threads. Each thread has its own tables, because linking adds entries to them. Files whose facts in the cache are invalid
+  /// are compiled and linked again.
   /// - Parameter files: all files with declarations that may be needed; `nil` for every file.
   private func link(_ work: [Work], _ facts: inout SourceFacts, _ files: [TreeEntry]?) throws -> [Linked] {
     guard !work.isEmpty else { return [] }

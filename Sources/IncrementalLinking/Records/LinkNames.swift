@@ -44,7 +44,7 @@ struct LinkNames {
 
   /// Digests of all inputs for linking the files of a target.
   struct Names {
-    /// The digest of everything except the facts of files.
+    /// The digest of everything except the declarations and literals of files.
     var frame: String
     /// The name of the target's `LinkRecord`: a digest of the frame and of all interfaces that the target can see.
     var record: String

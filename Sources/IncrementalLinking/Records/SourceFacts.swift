@@ -8,8 +8,8 @@ import Synchronization
 
 /// The facts of a project's Swift files. The facts come from the cache if the cache contains them; otherwise the files are compiled.
 ///
-/// The digest of a file's interface, which linking needs, is stored separately from its facts. The facts of files that are not examined are therefore
-/// never loaded.
+/// The digest of a file's interface, which linking needs, is stored separately from its facts. The facts of files that are not needed for linking are
+/// therefore not loaded.
 package struct SourceFacts: Sendable {
   /// Information about a file without its facts.
   package struct Summary: Sendable {
@@ -18,7 +18,7 @@ package struct SourceFacts: Sendable {
     package var imports: [String]
     /// The id under which results for the file may be cached; `nil` if the tree has no id for the file, or if the file could not be read.
     package var blob: BlobID?
-    /// The reason why a part of the file could not be parsed; `nil` if there is none.
+    /// The reason why the file or a part of it could not be read or parsed, or why its types could not be resolved; `nil` if there is none.
     package var fault: Diagnostic?
     /// Whether nothing in the file could be read. If so, the file has no facts.
     package var isUnread = false
@@ -93,7 +93,7 @@ package struct SourceFacts: Sendable {
     try cache.keep(index.encoded, as: key)
   }
 
-  /// Loads the facts of these files into memory.
+  /// Loads the facts of these files into memory. Files whose facts are not in the cache are compiled.
   package mutating func fetch(_ entries: [TreeEntry]) throws {
     let missing = entries.filter { contents[$0.path] == nil }
     guard !missing.isEmpty else { return }
@@ -124,7 +124,7 @@ package struct SourceFacts: Sendable {
       hint: "keys in the file's catalogs are only added, never removed")
   }
 
-  /// Compiles files, even if the cache contains their facts.
+  /// Compiles files, even if the cache contains their facts, and stores the facts in the cache.
   package mutating func compile(_ entries: [TreeEntry]) throws {
     guard !entries.isEmpty else { return }
     let tree = tree
@@ -168,13 +168,14 @@ package struct SourceFacts: Sendable {
   /// Returns the interface of a fetched file, which is the part of its facts that other files can see.
   package func interface(of path: TreePath) -> FileFacts { contents[path]?.interface ?? .empty }
 
-  /// The encoded facts of all fetched files.
+  /// The encoded facts of all fetched files; empty if there is no cache.
   package var fetched: [EncodedFacts] { contents.values.compactMap(\.encoded) }
 
   /// Returns the encoded facts of a fetched file; `nil` if there is no cache.
   package func encoded(of path: TreePath) -> EncodedFacts? { contents[path]?.encoded }
 
-  /// Returns all facts of a fetched file; `nil` if the facts in the cache are not valid and the file must be compiled.
+  /// Returns all facts of a fetched file, or empty facts if it contains no literals; `nil` if the facts in the cache are not valid and the file must
+  /// be compiled.
   /// - Parameter asShape: whether to put tokens in place of the texts, if there is a cache.
   package func facts(of path: TreePath, asShape: Bool = false) -> FileFacts? {
     // Most files of a large project contain no literals.

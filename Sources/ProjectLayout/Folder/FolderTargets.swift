@@ -1,6 +1,7 @@
 import Localization
 
-/// Targets derived only from folders. The strings of a source go to the catalogs below the nearest parent folder that contains a catalog.
+/// Targets derived only from folders. The strings of a source go to the catalogs below the nearest folder that contains both the source and a
+/// catalog.
 struct FolderTargets {
   private(set) var targets: [ProjectTarget] = []
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
@@ -241,7 +242,8 @@ struct FolderTargets {
     }
   }
 
-  /// Returns the claims on files that exist once per language. The innermost target whose folder contains the files gets the claim.
+  /// Returns the claims on files that exist once per language. A claim belongs to the innermost target, except tests, whose folder contains the
+  /// files. If there is no such target, the claim has no target.
   func claims(of files: [TreePath]) -> [ClassicCatalogs.Claim] {
     Dictionary(grouping: files, by: \.withoutLanguage).sorted { $0.key < $1.key }.flatMap { place, files in
       let target = targets.filter { !testFolders.contains($0.folder) && place.isWithin($0.folder) }

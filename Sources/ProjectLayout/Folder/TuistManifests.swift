@@ -3,8 +3,8 @@ import Localization
 /// The settings in the manifests of Tuist that concern strings in code. They apply to the folders of a generated project that is not committed.
 ///
 /// Tuist itself sets neither of these settings (in two public projects, the catalogs contain the strings that a text search finds). Manifests are
-/// programs, which are not run, so only their text is searched. A setting is unknown if a manifest, a helper of manifests or an `.xcconfig` file
-/// names it, or if the tree may lack such a file.
+/// programs, which are not run, so only their text is searched. The settings are unknown if a manifest, a helper of manifests or an `.xcconfig` file
+/// names one of them or cannot be read, or if the tree may lack such a file.
 struct TuistManifests {
   private static let settings = ["SWIFT_EMIT_LOC_STRINGS", "LOCALIZED_STRING_SWIFTUI_SUPPORT"]
   private static let helpers = "ProjectDescriptionHelpers"

@@ -125,7 +125,8 @@ struct UnclaimedFiles {
     }
   }
 
-  /// Returns the rule for a folder. The innermost folder that contains a project, or a file that generates one, determines the rule.
+  /// Returns the rule for a folder. The innermost folder that contains a project, or a file that generates one, determines the rule. If there is no
+  /// such folder, folders serve as targets.
   private mutating func rule(for folder: TreePath) -> Rule {
     if let known = rules[folder] { return known }
     let made: Rule

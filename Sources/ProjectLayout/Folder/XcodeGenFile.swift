@@ -4,8 +4,8 @@ import Yams
 /// The settings in XcodeGen's `project.yml` that concern strings in code. They apply to the folders of a generated project that is not committed.
 ///
 /// A setting that is not in the file is not set in the generated project either, because XcodeGen itself sets neither of these settings. This agrees
-/// with two public projects, whose catalogs contain the strings that Xcode finds by a text search, without the compiler. The assignment of folders to
-/// targets is not read, so a setting of one target applies to all.
+/// with two public projects, whose catalogs contain the strings that Xcode finds by a text search, without the compiler. For these settings, the
+/// assignment of folders to targets is not read, so a setting of one target applies to all.
 struct XcodeGenFile {
   private static let emits = "SWIFT_EMIT_LOC_STRINGS"
   private static let searches = "LOCALIZED_STRING_SWIFTUI_SUPPORT"

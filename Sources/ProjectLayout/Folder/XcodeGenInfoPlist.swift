@@ -8,11 +8,10 @@ struct XcodeGenInfoPlist: Hashable, Sendable {
   /// The properties with text values, by name.
   var texts: [String: BuildSetting]
 
-  /// Returns the Info.plists of all targets that have `info: properties:`; empty if they have too many nodes.
+  /// Returns the Info.plists of all targets that have `info: properties:`; empty if they have more than `mostNodes` properties and sources together.
   /// - Parameters:
   ///   - root: the root node of the file at `path`.
-  ///   - mostNodes: the maximum number of nodes to visit. An alias can represent many nodes.
-  /// - Returns: the Info.plists of all targets; empty if the file has more nodes.
+  ///   - mostNodes: the maximum number of properties and sources to read. The limit is needed because an alias can represent many nodes.
   static func all(_ root: Node, at path: TreePath, mostNodes: Int) -> [XcodeGenInfoPlist] {
     guard let targets = root.mapping?["targets"]?.mapping else { return [] }
     var nodes = 0

@@ -3,7 +3,7 @@ import Localization
 /// The marking of targets that depend on sources outside the tree. The declarations of a dependency determine which literals in the dependent targets
 /// are localizable.
 enum AbsentDependencies {
-  /// Adds the reasons to the unknown sources of all targets that depend on these targets, directly or indirectly.
+  /// Adds one of the reasons to the unknown sources of each target that depends on these targets, directly or indirectly.
   /// - Parameter absent: the targets whose sources or packages are not all in the tree, each with a diagnostic that states the reason.
   static func mark(_ targets: inout [ProjectTarget], absent: [TargetID: Diagnostic]) {
     guard !absent.isEmpty else { return }

@@ -33,7 +33,7 @@ extension RepositoryLayout {
     }
   }
 
-  /// - Returns: the changes; if tables are refused, only the diagnostics of the refusals.
+  /// - Returns: the changes; if tables are refused, these tables and only the diagnostics of the refusals.
   private static func exchange(
     _ tables: [ConvertedTable], of project: ProjectDescription, in tree: any SourceTree
   ) -> ExchangedTables {

@@ -3,8 +3,8 @@ import SwiftParsing
 
 extension RepositoryLayout {
   /// Finds the paths of new catalogs and changes the project so that a build includes them. A package gets a `defaultLocalization` and a resource
-  /// rule for the catalog's folder. An Xcode project without a synchronized folder gets a reference in the target's resources. Either all manifests
-  /// of a package are changed, or none.
+  /// rule for the catalog's folder. An Xcode project that does not yet include the catalog, for example through a synchronized folder, gets a
+  /// reference in the target's resources. Either all manifests of a package are changed, or none.
   /// - Parameter catalogs: the new catalogs, at the paths where extraction expects them.
   /// - Returns: the catalogs that a build will include, at their final paths; the changed files; and, for packages that cannot be changed,
   ///   diagnostics with the steps that a person must do first.

@@ -1,7 +1,8 @@
 package import Localization
 
 extension RepositoryLayout {
-  /// Adds languages to Xcode's project files. Packages and folders need no change, but problems in the manifests of packages are reported.
+  /// Adds languages, and the new files in these languages, to Xcode's project files. Packages and folders need no change, but problems in the
+  /// manifests of packages are reported.
   package func registering(
     _ localizations: [NewLocalization], of project: ProjectDescription, in tree: any SourceTree
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
@@ -59,7 +60,7 @@ extension RepositoryLayout {
     return after.isLikewise(project) && after.knownRegions.starts(with: project.knownRegions)
   }
 
-  /// Returns the problems in a manifest because of which the package's texts are not found at run time. The manifest is never changed.
+  /// Returns the problems in a manifest because of which the package's texts are not found at run time. The manifest is not changed here.
   private static func findings(
     of path: TreePath, _ localizations: [NewLocalization], in tree: any SourceTree
   ) -> [Diagnostic] {
