@@ -4,8 +4,8 @@ import SwiftSyntax
 /// An interpreter that evaluates a manifest statement by statement. A value that depends on more than the manifest's text is unknown.
 ///
 /// Nothing is run. For a call of a function that the manifest declares, the statements of the function are evaluated. A call of a type or of a static
-/// function becomes a `ManifestCall`, and any other call is unknown. A value that depends on an undecided condition is marked as unknown, with its
-/// position, and the evaluation continues.
+/// function becomes a `ManifestCall`. The methods `map`, `flatMap`, `joined` and `appending` are evaluated, and any other call is unknown. A value
+/// that depends on an undecided condition is marked as unknown, with its position, and the evaluation continues.
 final class ManifestInterpreter {
   /// The variables of one block. This is a class because inner blocks assign to outer variables.
   final class Frame {

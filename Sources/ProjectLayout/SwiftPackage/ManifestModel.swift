@@ -1,8 +1,8 @@
 import Localization
 import SwiftSyntax
 
-/// A converter of the value of a manifest's `Package(…)` to a description of the package and its targets. Parts that cannot be read become
-/// diagnostics.
+/// A converter of the value of a manifest's `Package(…)` to a description of the package and its targets. A language or a part of a target that
+/// cannot be read becomes a diagnostic. Products that cannot be read are omitted, and for such packages, `mayUseOtherPackages` is set.
 struct ManifestModel {
   private let converter: SourceLocationConverter
   private(set) var manifest: PackageManifest

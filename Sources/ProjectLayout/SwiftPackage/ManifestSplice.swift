@@ -6,7 +6,7 @@ import SwiftSyntax
 /// An edit of a `Package.swift` that adds the parts that localization needs: `defaultLocalization`, and a resource rule of a target. All other bytes
 /// stay the same.
 ///
-/// Arguments are added only to lists in the call itself. A manifest that computes such a list is not changed.
+/// A rule is added only to a list in the target's declaration. If the manifest computes the list, the rule is not added.
 struct ManifestSplice {
   private let bytes: [UInt8]
   private let calls: ManifestCalls
@@ -97,7 +97,7 @@ struct ManifestSplice {
   }
 }
 
-/// The calls of a manifest that declare the package and its targets.
+/// The calls of a manifest that declare the package, or regular and executable targets. Dependencies on targets have the same form and are included.
 private final class ManifestCalls: SyntaxVisitor {
   private(set) var packages: [FunctionCallExprSyntax] = []
   private(set) var targets: [FunctionCallExprSyntax] = []

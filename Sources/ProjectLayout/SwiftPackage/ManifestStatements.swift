@@ -206,7 +206,7 @@ extension ManifestInterpreter {
       let new = isMany ? argument.value : ManifestValue(.list([argument.value]), at: argument.value.position)
       add(new, to: place, in: frame)
     default:
-      // Any other method call, such as `removeAll { … }` or `forEach { $0.path = … }`, can change its variable.
+      // Another call can change its variable if it has a trailing closure or its name begins with `remove`, such as `forEach { $0.path = … }`.
       if call.trailingClosure != nil || method.declName.baseName.text.hasPrefix("remove") {
         let gone = unknown(call)
         change(place, in: frame) { old in old.elements == nil ? gone : counted(old + gone) }

@@ -53,7 +53,8 @@ struct ManifestValue {
     }
   }
 
-  /// Joins values like Swift's `+`. An unknown value becomes an unknown part of the result.
+  /// Joins values like Swift's `+`. A list joined with an unknown value keeps its elements and gets an unknown element. Any other value joined with
+  /// an unknown value is unknown.
   static func + (a: Self, b: Self) -> Self {
     switch (a.content, b.content) {
     case (.text(let first), .text(let second)) where first.utf8.count + second.utf8.count <= ManifestLimits.textBytes:

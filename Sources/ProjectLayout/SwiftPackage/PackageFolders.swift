@@ -34,7 +34,7 @@ struct PackageFolders {
 
   private(set) var placed: [Placed] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// The targets whose folders are not in the tree, each with a diagnostic that states the reason.
+  /// The regular and executable targets whose folders are neither in the tree nor ignored by git, each with a diagnostic that states the reason.
   private(set) var absent: [(target: ManifestTarget, reason: Diagnostic)] = []
   /// The submodules that contain the folder of a target.
   private(set) var submodules: Set<TreePath> = []
@@ -148,7 +148,7 @@ struct PackageFolders {
       message: "target \(target.name) has no sources: \(cause)")
   }
 
-  /// Reports a target whose folder is not in the tree.
+  /// Reports a target whose folder is not in the tree. A regular or executable target is kept without files.
   /// - Parameter folders: the folders in which SwiftPM searches for the target.
   private mutating func report(_ target: ManifestTarget, _ folders: [TreePath]) {
     let cause = "no folder \(folders[0])"

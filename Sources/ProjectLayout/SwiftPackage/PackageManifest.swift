@@ -102,7 +102,7 @@ struct ManifestTarget {
   /// Whether some of the target's resources could not be evaluated.
   var hasOpenResources = false
   var dependencies: [Dependency] = []
-  /// The parts that could not be evaluated. If there are any, the sources may be incomplete.
+  /// The reasons why the sources may be incomplete: parts that could not be evaluated, or a folder that is not in the tree.
   var unknown: [Diagnostic] = []
   /// The position of the declaration.
   var line: Int

@@ -6,7 +6,8 @@ struct PackageTargets {
   /// The targets of each catalog. Copied catalogs are excluded.
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
-  /// The Swift files that belong to no target and cannot belong to a target that could not be read.
+  /// The Swift files that belong to no target of a package. In a package whose targets are not all known, only the files of Xcode projects are
+  /// included.
   private(set) var leftSwift: [TreeEntry] = []
   private(set) var leftOthers: [TreeEntry] = []
   private(set) var leftCatalogs: [TreeEntry] = []
@@ -18,7 +19,7 @@ struct PackageTargets {
   /// The targets without texts for users: tests, plug-ins, macros.
   private(set) var idle: Set<TargetID> = []
 
-  /// The targets that other targets can import.
+  /// The regular targets, which other targets can import.
   private(set) var libraries: Set<TargetID> = []
 
   /// The submodules that contain sources of a target.
@@ -214,7 +215,7 @@ struct PackageTargets {
     diagnostics.append(Diagnostic(path: path.text, severity: .note, message: message))
   }
 
-  /// Sets the properties that depend on all files of a target.
+  /// Sets the properties that depend on all files of a target, and adds the target to the lists of its kind and of its catalogs.
   private mutating func finish(
     _ target: inout ProjectTarget, _ placed: PackageFolders.Placed, in language: LocaleIdentifier?,
     listing: TreeListing

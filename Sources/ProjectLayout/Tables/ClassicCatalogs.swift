@@ -153,7 +153,8 @@ struct ClassicCatalogs {
     }
   }
 
-  /// Adds a file that exists in a language's folder but is not listed by the project. Without this, a new file for the language would overwrite it.
+  /// Adds and reports a file that exists in a language's folder but is not listed by the project. Without this, a new file for the language would
+  /// overwrite it.
   private mutating func addUnlisted(
     _ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier, _ claim: Claim
   ) {

@@ -3,7 +3,7 @@ import Localization
 /// The languages of the `.lproj` folders of a tree.
 ///
 /// Folders next to each other whose names differ only in case, such as `UK.lproj` and `uk.lproj`, have the same language: the name in Xcode's
-/// spelling, or otherwise the first name.
+/// spelling, or otherwise the alphabetically first name.
 struct LanguageFolders {
   private struct Place: Hashable {
     var folder: TreePath

@@ -20,8 +20,8 @@ enum StringTables {
     return found.mapValues(\.path)
   }
 
-  /// Returns the files that replace catalogs for targets derived from folders. In a project without any catalog, these are the tables in
-  /// English or the base language, because nothing states the source language.
+  /// Returns the files that replace catalogs for targets derived from folders. In a project without any catalog, these are the tables in English, in
+  /// `Base.lproj` or outside language folders, because nothing states the source language.
   static func standIns(_ tables: [TreeEntry], besides catalogs: [TreeEntry], _ regions: Regions) -> [TreeEntry] {
     let taken = Set(catalogs.map { regions.top(of: $0.path.parent) })
     let open = tables.filter {

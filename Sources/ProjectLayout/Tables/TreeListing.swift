@@ -31,7 +31,7 @@ struct TreeListing {
   var settingsTables: [TreeEntry] = []
   /// Property lists that only a project can identify as a target's Info.plist.
   var propertyLists: [TreeEntry] = []
-  /// `project.yml` and `Project.swift`, from which XcodeGen and Tuist generate projects.
+  /// `project.yml`, `project.yaml` and `Project.swift`, from which XcodeGen and Tuist generate projects.
   var generators: [TreeEntry] = []
   /// Symbolic links that may point to source files or to their folders.
   var links: [TreeEntry] = []
@@ -46,7 +46,7 @@ struct TreeListing {
   let ignored: IgnoredFiles
   /// Folders that were skipped because folders with this name usually contain files that tools build or fetch.
   private(set) var skipped: [TreePath] = []
-  /// The `.lproj` folders that contain string tables or interface files, each with one such file.
+  /// The `.lproj` folders that contain catalogs, tables, interface files or other sources that are not Swift, each with one such file.
   var languageFolders: [TreePath: TreePath] = [:]
   var folders: Set<TreePath> = [.root]
   /// All folders of the tree, including skipped folders.
@@ -159,7 +159,7 @@ struct TreeListing {
   /// Returns whether the pipeline excludes a folder. If so, it is not a fault of a manifest that the listing lacks the folder.
   func isLeftOut(_ folder: TreePath) -> Bool { patterns.contains { $0.covers(folder) } }
 
-  /// Returns whether a file is compiled as a language of the C family. Headers count as sources only next to such files.
+  /// Returns whether a file is compiled as a language of the C family. Headers count as sources only in targets that have such files.
   static func isCode(_ path: TreePath) -> Bool {
     ["m", "mm", "c", "cc", "cpp", "cxx"].contains(path.ending.lowercased())
   }
@@ -236,7 +236,7 @@ struct TreeListing {
     }
   }
 
-  /// Adds a table, an interface file, or another source that is not Swift.
+  /// Adds a table, an interface file, a property list, or another source that is not Swift.
   private mutating func addLocalized(_ entry: TreeEntry) {
     let path = entry.path
     switch path.catalogKind {
@@ -275,8 +275,8 @@ struct TreeListing {
   /// The names of folders that tools build or fetch. They are skipped, except for files that a target contains.
   static let toolFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
 
-  /// Returns whether a folder cannot contain sources. These are hidden folders, bundles except settings bundles, and exported localizations, which
-  /// contain copies of catalogs.
+  /// Returns whether a folder cannot contain sources. These are hidden folders, Xcode's folders for user data and schemes, bundles such as frameworks
+  /// and asset catalogs (but not settings bundles), and exported localizations, which contain copies of catalogs.
   static func isOpaque(_ folder: TreePath) -> Bool {
     if folder.isSettingsBundle { return false }
     let name = folder.name

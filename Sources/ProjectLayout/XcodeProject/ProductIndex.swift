@@ -18,7 +18,7 @@ struct ProductIndex {
   /// The targets by product name, in the order of the projects.
   private var byProduct: [String: [Maker]] = [:]
   private var byName: [TreePath: [String: Maker]] = [:]
-  /// The projects that a workspace lists together with each project, and the projects inside each project.
+  /// The projects that a workspace lists together with each project, and the projects that each project references.
   private var companions: [TreePath: Set<TreePath>] = [:]
   private var packagesBeside: [TreePath: [TreePath]] = [:]
   /// The folders that a workspace lists together with each project. They may be packages.
@@ -64,7 +64,8 @@ struct ProductIndex {
     case .product(let name):
       guard let candidates = byProduct[name] else { return [] }
       let beside = companions[project.path] ?? []
-      // Any target that links a product can use it. If several targets build the product, a target of the same project is preferred.
+      // Any target that links a product can use it. If several targets build the product, a target of the same project is preferred, and then a
+      // target of a companion project.
       let nearest = candidates.min { rank($0, of: project.path, beside) < rank($1, of: project.path, beside) }
       return usable(nearest, by: target)
     case .package(let name, _):

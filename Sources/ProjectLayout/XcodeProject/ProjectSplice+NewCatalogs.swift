@@ -6,7 +6,7 @@ import StructuredText
 extension ProjectSplice {
   /// Adds a new catalog to the project and to the resources of targets.
   /// - Returns: for each target, whether the catalog was added to it. Nothing is added if no target has a resources phase, if the project already
-  ///   references the catalog, or if no group can contain it.
+  ///   references the catalog, if no group can contain it, or if the project has no build file or file reference yet.
   mutating func add(_ catalog: TreePath, to targets: [XcodeTarget]) -> [Bool] {
     let phases = targets.map(resources)
     guard phases.contains(where: { $0 != nil }), !project.paths.files.contains(where: { project.paths[$0] == catalog }),

@@ -66,7 +66,7 @@ struct SettingCondition: Hashable, Sendable {
     }
   }
 
-  /// Returns whether the condition holds in a configuration; `nil` if it does not depend on the configuration.
+  /// Returns whether the condition holds in a configuration; `nil` if only a build can decide this. A condition with the pattern `*` always holds.
   func holds(in configuration: String) -> Bool? {
     if pattern == "*" { return true }
     guard parameter == "config" else { return nil }

@@ -3,7 +3,8 @@ import Localization
 /// The resolution of one configuration's settings from assignments in the order of their precedence.
 ///
 /// Xcode has four levels, and each overrides the previous level: the project's `.xcconfig` file, the project, the target's `.xcconfig` file, the
-/// target. `$(inherited)` is replaced with the value of the preceding assignments. Any other reference is replaced with the final value.
+/// target. `$(inherited)` and a setting's reference to itself are replaced with the value of the preceding assignments. Any other reference is
+/// replaced with the final value.
 struct SettingResolution {
   private let configuration: String
   /// The assignments by their names, which include undecided conditions. The last assignment is used.
@@ -24,8 +25,8 @@ struct SettingResolution {
   private static let mostLevels = 64
   /// The maximum size of a value in bytes. Without this limit, a few settings that each double another setting could reach any size.
   private static let mostBytes = 1 << 16
-  /// The maximum number of expansions in one configuration. Each reference and modifier counts once, and once more for every `bytesOfOne` bytes of
-  /// its value.
+  /// The maximum number of expansions in one configuration. Each modifier counts once and each reference twice, and both count once more for every
+  /// `bytesOfOne` bytes of the value.
   static let mostExpansions = 50_000
   /// The maximum number of expansions in all configurations of a project's targets together.
   static let mostExpansionsOfProject = 500_000

@@ -36,7 +36,7 @@ struct TargetSettings {
     }
   }
 
-  /// Returns the settings of a target in the order of the project's configurations.
+  /// Returns the settings of a target in each of its configurations, in the order of the project file.
   mutating func configurations(for target: XcodeTarget) -> [BuildConfiguration] {
     let place = project.objects.list.position(of: target.node)
     func known(_ name: String, _ value: String) -> SettingAssignment {
@@ -56,8 +56,7 @@ struct TargetSettings {
       var settings = resolution.settings()
       settings.lacksFile = above.lacksFile || levels.lacksFile
       left -= resolution.spent
-      // The exhausted budget is reported only once per project. After the budget is exhausted, every further configuration is incomplete for the same
-      // reason.
+      // The exhausted budget of a project is reported only once, because every further configuration is then incomplete for the same reason.
       if resolution.isCutShort, !isSpent {
         isSpent = left <= 0
         diagnostics.append(

@@ -219,7 +219,8 @@ struct XcodeTargets {
     target.otherSources = others.sorted { $0.path < $1.path }
   }
 
-  /// Collects the tables of a target: its catalogs, and for tables without a catalog, the `.strings` file of the development region.
+  /// Collects the tables of a target: its catalogs, and for tables without a catalog, the `.strings` file that `StringTables.inSourceLanguage`
+  /// returns.
   private mutating func takeTables(of found: TargetFiles, in project: XcodeProject, for target: inout ProjectTarget) {
     for (table, paths) in Dictionary(grouping: found.catalogs.sorted(), by: \.stem).sorted(by: { $0.key < $1.key }) {
       // A catalog in an `.lproj` folder (`mul.lproj`) belongs to an interface file. A catalog for code is outside such folders.
