@@ -55,8 +55,8 @@ struct CatalogCompleteness {
     return found
   }
 
-  /// Returns whether the catalog's storyboard, xib or intent definition was found. Only this file has strings for a catalog in `mul.lproj`, so faults
-  /// in code do not matter for the catalog.
+  /// Returns whether a catalog is in `mul.lproj` and its storyboard, xib or intent definition was found. Only this file has strings for such a
+  /// catalog, so faults in code do not matter for it.
   private func isOfFoundInterface(_ catalog: TreePath) -> Bool {
     catalog.parent.name == "mul.lproj" && others.fedCatalogs.contains(catalog)
   }
@@ -77,7 +77,7 @@ struct CatalogCompleteness {
     if !others.fedCatalogs.contains(catalog.path) {
       if catalog.path.parent.name == "mul.lproj" {
         return note(
-          catalog.path, "no storyboard, xib or intent definition of this name was found, and nothing else can feed it")
+          catalog.path, "no storyboard, xib or intent definition of this name was found, and only such a file has texts for it")
       }
       if InfoPlistKeys.isTable(catalog.table) {
         return note(catalog.path, "no target was found whose Info.plist this catalog translates")

@@ -3,7 +3,8 @@ import SwiftLinking
 
 /// The explanation of one key (`extract --why`): each literal that is equal or similar to the key, and each catalog that contains the key.
 package struct KeyExplanation: Sendable {
-  /// A literal with the requested key as its text, key or default value.
+  /// A place in a source with the requested key: a literal with the key as its text, key or default value, a text outside code, or a use of the
+  /// symbol that Xcode generates for the key.
   package struct Site: Hashable, Sendable {
     package var path: TreePath
     /// The line, counted from 1.
@@ -59,10 +60,10 @@ package struct KeyExplanation: Sendable {
   }
 
   package let key: String
-  /// The literals with the requested key, sorted by path and position.
+  /// The places with the requested key, sorted by path and position.
   package private(set) var sites: [Site] = []
   package private(set) var holdings: [Holding] = []
-  /// At most ten similar texts; empty if a source has the key.
+  /// At most ten similar texts; empty if a string was extracted from one of the sites.
   package private(set) var nearMisses: [NearMiss] = []
 
   /// Explains a key.

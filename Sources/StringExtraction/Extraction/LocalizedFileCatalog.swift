@@ -15,8 +15,8 @@ enum LocalizedFileCatalog {
   }
 
   /// - Parameter catalogs: all catalogs of the project that can receive strings.
-  /// - Returns: the first of these catalogs that exists; `nil` if there is none: `mul.lproj/<name>.xcstrings` next to the file's language folder,
-  ///   where Xcode creates it; the file itself, if it is translated with `.strings` files; `<name>.xcstrings` next to the language folder. Xcode
+  /// - Returns: the first of these catalogs that exists: `mul.lproj/<name>.xcstrings` next to the file's language folder, where Xcode creates it; the
+  ///   file itself, if it is translated with `.strings` files; `<name>.xcstrings` next to the language folder. `nil` if none of them exists. Xcode
   ///   creates a catalog for such a file only on request, so the strings of a file without a catalog are not extracted.
   private static func catalog(of file: TreePath, among catalogs: Set<TreePath>) -> TreePath? {
     let folder = file.folderOfLanguages

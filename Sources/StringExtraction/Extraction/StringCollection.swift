@@ -87,8 +87,8 @@ struct StringCollection {
     entry.sites.insert(site)
   }
 
-  /// Adds App Shortcuts: one string in a catalog, or one key for each phrase in a `.strings` table. Does nothing if the target has neither, or if the
-  /// strings of its code are only found by a text search and would be added to a catalog (xcode-extraction.md E).
+  /// Adds the phrases of an App Shortcut: one string in a catalog, or one key for each phrase in a `.strings` table. Does nothing if the target has
+  /// neither, or if the strings of its code are only found by a text search and would be added to a catalog (xcode-extraction.md E).
   private mutating func add(
     _ phrases: [String], of literal: LocalizedLiteral, at path: TreePath, _ target: ProjectTarget
   ) {

@@ -106,7 +106,7 @@ struct InterfaceReader {
     }
   }
 
-  /// Returns the titles of a button's states: `normalTitle`, `highlightedTitle`, `selectedTitle`, `disabledTitle`.
+  /// Returns the titles of a button's states. The ends of their keys are `normalTitle`, `highlightedTitle`, `selectedTitle` and `disabledTitle`.
   private mutating func states(of node: XMLNode) -> [(String, String, Bool)] {
     var found: [(String, String, Bool)] = []
     for state in document.elements(of: node) where document.isElement(state, "state") {

@@ -138,7 +138,8 @@ struct CCallFrames {
     return (pop(), lost)
   }
 
-  /// Ends a statement. The calls that are still open inside the innermost braces are abandoned and returned.
+  /// Ends a statement. The calls that are still open inside the innermost braces are abandoned and returned. Does nothing if the innermost open
+  /// bracket does not open a call.
   mutating func endStatement() -> [Frame] {
     guard overflow == 0, let last = frames.last, last.name != nil else { return [] }
     return trim { $0 == 0 || $0 == UInt8(ascii: "{") }

@@ -192,7 +192,7 @@ struct CCallScanner {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Reports an unclosed call, and records it with the arguments that were read.
+  /// Reports an unclosed call, and records it with the arguments that were read. Does nothing in the definition of a macro.
   mutating func giveUp(_ frame: CCallFrames.Frame) {
     guard let name = frame.name, definition == nil else { return }
     fault(.openCall, at: frame.start, name: text(name))

@@ -1,4 +1,5 @@
-/// The branches of `#if` that are read. These are all branches except those of `#if 0`, because Xcode combines the platforms (xcode-extraction.md C).
+/// The branches of `#if` that are read. These are all branches except those after `#if 0` and `#elif 0`, because Xcode combines the platforms
+/// (xcode-extraction.md C).
 struct CConditionals {
   private struct Level {
     /// Whether the current branch is never compiled.

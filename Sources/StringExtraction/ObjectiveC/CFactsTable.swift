@@ -11,7 +11,7 @@ struct CFactsTable: Sendable {
 
   private static let endings: Set<String> = ["m", "mm", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "pch"]
 
-  /// Loads the facts of the targets' files from the cache, or compiles the files.
+  /// Loads the facts of the targets' files from the cache, or compiles the files and adds their facts to the cache.
   /// - Throws: errors of the cache, `CancellationError` and `ThreadError`.
   static func load(
     _ targets: [ProjectTarget], from tree: any SourceTree, threads: Int, cache: (any FactCache)?

@@ -1,7 +1,8 @@
 import Localization
 import StructuredText
 
-/// A reader of the strings of a target's InfoPlist table from the Info.plist file and from the build settings (xcode-formats.md G).
+/// A reader of the strings of a target's InfoPlist table. They come from the Info.plist file, from the properties in XcodeGen's `project.yml`, and
+/// from the build settings (xcode-formats.md G).
 ///
 /// `INFOPLIST_KEY_…` settings count only if `GENERATE_INFOPLIST_FILE` is on. In that case, there is also a `CFBundleName`, which is the product's
 /// name unless a setting gives another name.

@@ -3,7 +3,8 @@ import SwiftParsing
 
 /// The results of reading a target's sources other than Swift.
 struct NonSwiftReading: Sendable {
-  /// A part of a source that could not be read or parsed. Its strings are unknown.
+  /// A part of a source whose strings are not fully known, for example because it could not be read or parsed, or because the table of a string is
+  /// unknown.
   struct Gap: Hashable, Sendable {
     var reason: Diagnostic
     /// The catalog that may lack these strings; `nil` if any catalog of the target may lack them.

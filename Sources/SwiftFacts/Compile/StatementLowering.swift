@@ -42,7 +42,7 @@ extension FactCompiler {
 
   func block(_ node: RawNode?) -> Body { body(node?[CodeBlock.statements]) }
 
-  /// Lowers a statement if it is relevant.
+  /// Lowers a statement if it is relevant, declares something, or is a `guard` that binds a name.
   /// - Parameter keepAll: whether to also keep statements without a literal, because their type is needed.
   func statement(_ node: RawNode, into statements: inout [Statement], keepAll: Bool = false) {
     let keeps = keepAll || isRelevant(node)

@@ -35,7 +35,7 @@ extension FactCompiler {
     }
   }
 
-  /// Returns the names that a statement binds for later statements; `nil` if the statement has any other effect.
+  /// Returns the names that a statement binds for later statements; `nil` if the statement is neither a variable declaration nor a `guard`.
   private func boundNames(_ node: RawNode) -> [String]? {
     switch node.kind {
     case .variableDecl:

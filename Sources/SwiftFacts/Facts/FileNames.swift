@@ -38,8 +38,8 @@ package struct NamedUnit: Hashable, Sendable {
   package var isInExtension = false
   /// Whether this is an extension that adds conformances to the type.
   package var inherits = false
-  /// Whether this is an extension whose extended type cannot be determined, or a declaration in such an extension. The type then contains anything
-  /// other than names, or the header contains too many names.
+  /// Whether this is an extension whose extended type cannot be determined, or a declaration in such an extension. This is the case if the type
+  /// contains anything other than names, or if the header contains too many names.
   package var isIrregular = false
   /// Whether this is an extension whose type is nested in another type, as in `Outer.Inner`.
   package var isNested = false
