@@ -57,8 +57,9 @@ enum ArgumentMatching {
     return open.allSatisfy { parameters[$0].hasDefault || parameters[$0].isVariadic } ? matching : nil
   }
 
-  /// Returns the index of the parameter of a trailing closure: the first parameter that can be a function and has no default, or else the first that
-  /// can be a function and has a default. The search ends at the first other parameter that needs an argument. Returns `nil` if there is none.
+  /// Returns the index of the parameter of a trailing closure: the first parameter that can be a function and has no default, or, if there is none,
+  /// the first that can be a function and has a default. Returns `nil` if there is neither, or if the search reaches another parameter that needs an
+  /// argument.
   private static func trailing(from start: Int, in parameters: [Signature.Parameter], resolver: TypeResolver) -> Int? {
     var optional: Int?
     for index in parameters.indices where index >= start {

@@ -30,7 +30,7 @@ extension Checker {
     return statementScore(only, parameter)
   }
 
-  /// Returns the score of `if` or `switch` as a value: the highest penalty among its branches.
+  /// Returns the score of a statement as a value: that of an expression, or the highest penalty among the branches of an `if` or `switch`.
   func statementScore(_ statement: Statement, _ parameter: LinkedType) -> Int {
     switch statement {
     case .expression(let value): return score(value, parameter) { type(of: value) }

@@ -59,8 +59,8 @@ extension Checker {
     return typeOfUnfit(candidates)
   }
 
-  /// Returns the type of a modifier call that matches no declaration. A modifier of a widget or of a chart mark returns a value of the same
-  /// kind. Views need no rule, because the modifiers of views are also looked up on unknown types.
+  /// Returns the type of a modifier call that matches no declaration. A modifier of a widget, a control, a chart mark or a scene returns a value of
+  /// the same kind. Views need no rule, because the modifiers of views are also looked up on unknown types.
   private func modified(_ base: LinkedType) -> LinkedType {
     guard let nominal = base.nominal, nominal.module.isStub,
       let chained = resolver.ancestry(nominal).first(where: { Self.chained.contains($0.name) })

@@ -138,7 +138,8 @@ extension Checker {
     return nil
   }
 
-  /// Returns the context of each argument of a call. In a call of Apple's functions, the contexts contain the table, comment and default value.
+  /// Returns the context of each argument of a call. If a stub declares the called function, the contexts contain the table, comment and default
+  /// value.
   func literalContexts(_ candidate: Candidate, _ matching: [Int], _ arguments: [Argument], api: String)
     -> [LiteralContext]
   {

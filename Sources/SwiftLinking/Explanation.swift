@@ -9,7 +9,7 @@ package struct LiteralExplanation: Hashable, Sendable {
   package var column: Int
   /// The literal's text, with interpolations as `\(…)`.
   package var text: String
-  /// Whether the literal is localizable.
+  /// Whether the literal is a key, in code that a build of the target compiles.
   package var isTaken: Bool
   /// The type of the literal, as far as it is known.
   package var type: String

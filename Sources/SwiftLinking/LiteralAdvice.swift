@@ -27,7 +27,7 @@ enum LiteralAdvice {
     }
   }
 
-  /// Returns whether the texts in a call are not for users: printed or logged messages, and names of images, colors or settings.
+  /// Returns whether the texts in a call are not for users, such as printed or logged messages, URLs, and names of images, colors or settings.
   private static func isForDevelopers(_ api: String) -> Bool {
     let name = api.split(separator: ".").last.map(String.init) ?? api
     return developerCalls.contains(name)

@@ -220,7 +220,7 @@ extension Checker {
     }
   }
 
-  /// Binds an operator that is passed as a function, as in `reduce(0, +)`. Its operands and result have the same type.
+  /// Binds an operator that is passed as a function, as in `reduce(0, +)`. Its operands are assumed to have the same type.
   func bindOperator(_ parameter: LinkedType, _ open: Set<GenericParameter>, _ binding: inout Substitution) {
     guard case .function(let inputs, _) = parameter, let known = inputs.first(where: { !$0.isGeneric && !$0.isUnknown })
     else { return }

@@ -152,7 +152,8 @@ package final class TargetLinker {
 }
 
 extension ProjectTarget {
-  /// The platforms that the target is built for, or all platforms if the project does not specify them.
+  /// The platforms that the target is built for, or all platforms if the project does not specify them. If `isForDevices` is set, as for an export,
+  /// simulators are excluded.
   package var platformSet: PlatformSet {
     let known = PlatformSet((platforms ?? []).compactMap { PlatformSet.named($0.rawValue) })
     let built = known.isEmpty ? .platforms : known

@@ -219,7 +219,7 @@ struct TypeResolver {
     }
   }
 
-  /// Returns the type with `unknown` in place of these generic parameters, which are still unbound after all arguments were checked.
+  /// Returns the type with `unknown` in place of these generic parameters. Callers substitute the bound parameters first.
   func closing(_ type: LinkedType, over generics: [GenericParameter]) -> LinkedType {
     guard type.isGeneric, !generics.isEmpty else { return type }
     return substitute(Dictionary(generics.map { ($0, LinkedType.unknown) }) { first, _ in first }, in: type)

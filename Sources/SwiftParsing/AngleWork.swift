@@ -6,7 +6,7 @@ struct AngleWork {
   /// The number of tokens that were read, each counted once for every `<` that was open before it.
   var work = 0
 
-  /// Updates `open` for the angle brackets of an operator.
+  /// Updates `open` for the bytes of an operator. `+`, `*`, `/`, `%`, `|`, `^` and `=` cannot be part of a type, so they reset `open` to 0.
   mutating func note(operator bytes: UnsafeBufferPointer<UInt8>) {
     var before: UInt8 = 0
     for (index, byte) in bytes.enumerated() {

@@ -26,7 +26,7 @@ extension BracketScanner {
       note(.word)
       return nil
     }
-    // The line with a directive (`#if`, `#else`, `#endif`) is not part of an expression.
+    // The `#` of a directive such as `#if`, or of a macro, counts as a word.
     note(.word)
     return nil
   }

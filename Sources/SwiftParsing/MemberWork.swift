@@ -5,7 +5,7 @@ struct MemberWork {
   var open = 0
   /// The number of tokens that were read, each counted once for every member that was open before it.
   var work = 0
-  /// Whether the next token is the first of a line in the body of a type.
+  /// Whether the next token is the first of a line, or the first after a `;`, in the body of a type.
   var isStart = false
   /// Whether the last token continues on the next line.
   var isContinued = false

@@ -53,7 +53,7 @@ package struct SourceFault: Error, Hashable, Sendable {
 
 /// A scan of a file's bytes before it is parsed.
 package enum SourceGuard {
-  /// Checks a file for everything that the parser cannot handle safely: its size, nesting, long chains, and bytes that are not UTF-8.
+  /// Checks the encoding of a file, and everything that `SourceLimits` limits because the parser cannot handle it safely.
   /// - Returns: the first fault, or `nil` if the file may be parsed.
   package static func check(_ bytes: [UInt8], limits: SourceLimits = .standard) -> SourceFault? {
     bytes.withUnsafeBufferPointer { check($0, limits: limits) }

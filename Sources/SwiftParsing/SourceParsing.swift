@@ -25,7 +25,7 @@ package enum SourceParsing {
     return parseUnchecked(bytes)
   }
 
-  /// Parses bytes that `SourceGuard` has already checked.
+  /// Parses bytes without a check. `SourceGuard` must have checked them before, or they must come from a trusted source, such as a stub.
   package static func parseUnchecked(_ bytes: [UInt8]) -> ParsedSource {
     bytes.withUnsafeBufferPointer { buffer in
       ParsedSource(tree: Parser.parse(source: buffer, maximumNestingLevel: nestingLevel), lines: LineTable(buffer))

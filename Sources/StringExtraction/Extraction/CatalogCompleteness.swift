@@ -77,7 +77,8 @@ struct CatalogCompleteness {
     if !others.fedCatalogs.contains(catalog.path) {
       if catalog.path.parent.name == "mul.lproj" {
         return note(
-          catalog.path, "no storyboard, xib or intent definition of this name was found, and only such a file has texts for it")
+          catalog.path,
+          "no storyboard, xib or intent definition of this name was found, and only such a file feeds this catalog")
       }
       if InfoPlistKeys.isTable(catalog.table) {
         return note(catalog.path, "no target was found whose Info.plist this catalog translates")
