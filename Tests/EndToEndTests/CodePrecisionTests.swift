@@ -6,7 +6,8 @@ import Workspace
 /// False positives in code of public projects. For each kind of false positive there is an example that the rule must ignore and an example that the
 /// rule must report.
 struct CodePrecisionTests: AdviceExamples {
-  /// Returns the lines that a rule reports by default, without `--rule`, in a project with a translation of “Nest”.
+  /// Returns the lines that a rule reports by default, without `--rule`, in a project with one translation of “Nest”, or with no translation if
+  /// `language` is `nil`.
   private static func lines(_ code: String, _ rule: String, translatedInto language: String?) throws -> [Int] {
     let entry = language.map { ["Nest": AdviceTests.texts([$0: AdviceTests.unit("x")])] } ?? [:]
     let advice = try AdviceTests.advice(

@@ -99,7 +99,7 @@ struct ConvertTests {
     #expect(failure?.description.contains("None") == true)
   }
 
-  /// Returns a project with one target that has the table's variant group. `other` is the table name of the second file in that group.
+  /// Returns a project file with one target that has the table's variant group. `other` is the table name of the second file in that group.
   private static func xcode(other: String) -> String {
     """
     // !$*UTF8*$!
@@ -156,7 +156,7 @@ struct ConvertTests {
     #expect(try folder.read("Sources/Kit/Localizable.xcstrings") == catalog)
     #expect(!FileManager.default.fileExists(atPath: folder.file(names[1])))
 
-    // A text that is only in the file is kept in the file.
+    // The text in the file differs from that in the catalog, so the conversion fails and the file is kept.
     try folder.write(files[0], to: names[0])
     try folder.write("\"Hello\" = \"Moin\";\n", to: names[1])
     let failure = #expect(throws: TestSupport.CommandFailure.self) { try convert(table, in: folder) }

@@ -3,7 +3,7 @@ import Localization
 import Testing
 import Workspace
 
-/// The rules of `check` about maximum lengths, terms and bundles, which comments, glossaries and other targets declare.
+/// The rules of `check` about declarations: maximum lengths in comments, terms in glossaries, and the bundles of other targets.
 struct DeclarationAdviceTests {
   @Test("maximum lengths and fixed names are read from comments, written as marks or in words")
   func declarations() {

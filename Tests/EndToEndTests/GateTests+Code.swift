@@ -122,7 +122,7 @@ extension GateTests {
     #expect(try dragoman(["status", "--require", "100"], in: folder.path).output.hasPrefix("FAIL de 50 %"))
   }
 
-  /// Returns a package with a string table in three languages. The code has the keys `Hello` and `New`.
+  /// Returns a package whose code has the keys `Hello` and `New`, with these files in its folder of resources.
   private func table(_ files: [String: String]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")

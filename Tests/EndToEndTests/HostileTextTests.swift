@@ -30,7 +30,7 @@ import Testing
       "{ \"sourceLanguage\" : \"en\", \"strings\" : { \(members.joined(separator: ",\n")) }, \"version\" : \"1.0\" }\n"
   }
 
-  /// Returns whether a text has no terminal escapes and no bidirectional controls.
+  /// Returns whether a text has no control characters except line breaks and tabs, and no U+202E, which reverses the direction of a text.
   private static func isHarmless(_ text: String) -> Bool {
     !text.unicodeScalars.contains {
       $0.value < 0x20 && $0 != "\n" && $0 != "\t" || $0.value == 0x202E || $0.value == 0x7F

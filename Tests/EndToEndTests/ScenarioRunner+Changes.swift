@@ -50,7 +50,7 @@ extension ScenarioRunner {
     transcript += "commit \(files) to \(branch)\n\n"
   }
 
-  /// Copies the files of a folder into the work tree.
+  /// Copies the files of a folder into the work tree. A file `<name>.removed` stands for the removal of `<name>`.
   private func lay(_ files: String) throws {
     // Projects that several scenarios share are in the folder `.projects` next to the scenarios.
     let own = "\(scenario)/commits/\(files)"

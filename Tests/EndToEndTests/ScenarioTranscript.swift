@@ -63,7 +63,8 @@ extension ScenarioRunner {
     }
   }
 
-  /// Replaces the ids of source commits with their subjects, because ids change with every change of the scenario's files.
+  /// Replaces the ids of source commits with their subjects, because ids change with every change of the scenario's files. Also replaces the path of
+  /// the test's folder.
   private func masked(_ text: String) -> String {
     text.replacing(#/L10n-Source: ([0-9a-f]{40})/#) { match in
       let subject = try? TemporaryRepository.git(["log", "-1", "--format=%s", String(match.1)], in: origin)

@@ -20,7 +20,7 @@ struct TargetGraph {
     let lines = shown.map { (level: level(of: $0.name), target: $0) }
       .sorted { ($0.level, $0.target.name) < ($1.level, $1.target.name) }
       .map { level, target -> String in
-        // Indirect dependencies are omitted.
+        // Direct dependencies that are also indirect dependencies are omitted.
         let indirect = target.dependencies.reduce(into: Set<String>()) { $0.formUnion(targets.closure(of: $1)) }
         let direct = target.dependencies.subtracting(indirect).sorted().joined(separator: ", ")
         let name = target.name.padding(toLength: width, withPad: " ", startingAt: 0)

@@ -120,7 +120,7 @@ extension ConvertedTableTests {
 
     """
 
-  /// Returns the project file after these tables became catalogs and some files were removed. All other files are kept.
+  /// Returns the project file after these tables were replaced with catalogs, or `nil` if it was not changed, and the messages about the changes.
   func exchanged(
     _ tables: [ConvertedTable], in text: String = project, more: [String: String] = [:]
   ) throws -> (text: String?, told: [String]) {

@@ -12,7 +12,8 @@ func catalog(_ languages: String..., source: String = "en") -> String {
     """
 }
 
-/// Returns a manifest whose `Package` has these arguments after its name. `before` and `after` are added around the `Package`.
+/// Returns a manifest whose `Package` has these arguments after its name and `defaultLocalization`. `before` and `after` are added around the
+/// `Package`.
 func manifest(_ arguments: String, before: String = "", after: String = "", tools: String = "5.9") -> String {
   """
   // swift-tools-version: \(tools)

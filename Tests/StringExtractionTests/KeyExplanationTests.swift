@@ -94,7 +94,7 @@ struct KeyExplanationTests {
 
   @Test("similar literals that are not extracted are found in every kind of target and position")
   func rejected() throws {
-    // The literals are an argument of type String, a text in tests, a default value, and a text with an interpolation.
+    // The literals are an argument of type String, a text in tests, a text with an interpolation, and a text in a preview.
     for (key, text, path) in [
       ("row  of birds", "Row of birds", "App/View.swift"), ("tested", "Tested", "Tests/ViewTests.swift"),
       ("row %lld", "Row \\(…)", "App/View.swift"), ("previewed", "Previewed", "App/View.swift"),

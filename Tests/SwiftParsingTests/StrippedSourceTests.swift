@@ -30,7 +30,7 @@ import Testing
       "func a() {\n  if b(/(.+)\\*\\//) {  \n    c(\"x\")\n  }\n}"
     ),
     ("let r = /a\\/*b/ // one\nlet s = \"x\"", "let r = /a\\/*b/ \nlet s = \"x\""),
-    // In a body with several statements, plain expressions are removed except for their first word.
+    // In a body with several statements, plain expressions without a string are removed except for their first word.
     ("func a() {\n  b(c)\n  d(\"x\")\n}", "func a() {\n  b\n  d(\"x\")\n}"),
     ("func a() {\n  try? b.c { 1 }; d(\"x\")\n  return e.f(g)\n}", "func a() {\n  try? b; d(\"x\")\n  return e\n}"),
     (

@@ -71,7 +71,7 @@ import Yams
     #expect(!documents.isEmpty && documents.allSatisfy { $0 is [String: Any] || $0 is [Any] })
   }
 
-  /// Checks the pipeline file in the ConfigMap, whose lines are indented in the manifest.
+  /// Checks the pipeline file in the ConfigMap, whose lines are indented in the manifest, and the paths that the manifest shares with the image.
   @Test(
     "the pipelines in the Kubernetes manifests are valid, and their paths match the image",
     arguments: ["deploy/kubernetes/dragoman.yaml", "deploy/kubernetes/fleet.yaml"])

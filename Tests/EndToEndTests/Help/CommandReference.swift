@@ -44,7 +44,7 @@ struct CommandReference {
     command.path.count == 1 ? overview(of: command) : details(of: command)
   }
 
-  /// Returns a table of all commands.
+  /// Returns a table of the commands, without their subcommands.
   private func overview(of program: CommandDescription) -> String {
     let rows = commands.filter { $0.path.count == 2 }.map { command in
       ["[`\(command)`](#\(command.path[1]))", Self.prose(command.help.overview)]

@@ -13,7 +13,8 @@ import ZipArchive
 package enum FuzzSubject: String, CaseIterable, Sendable {
   /// Compiles Swift source into facts, then encodes and decodes the facts.
   case swift
-  /// Lays out, compiles and links an app whose only source is the input: Swift, Objective-C, an Interface Builder file or a property list.
+  /// Lays out, compiles and links an app. The input is its only source (Swift, Objective-C, an Interface Builder file, a property list or an intent
+  /// definition), its project file or its manifest.
   case swiftApp = "swift-app"
   case objectiveC = "objective-c"
   case storyboard
