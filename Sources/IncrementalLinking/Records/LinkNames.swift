@@ -81,7 +81,7 @@ struct LinkNames {
     var digest = ContentDigest()
     digest.update(text: target.id.rawValue)
     digest.update(text: target.name)
-    // Any other imported module is in the repository or unknown.
+    // Imports of other modules do not matter here, because these modules are in the repository or unknown.
     let imports = (imports[target.id] ?? []).intersection(known).sorted()
     Self.update(&digest, [target.macros.sorted(), target.dependencies.map(\.rawValue), imports])
     digest.update(number: Int(target.platformSet.rawValue))

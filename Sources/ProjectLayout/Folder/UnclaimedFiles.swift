@@ -18,7 +18,7 @@ struct UnclaimedFiles {
     case folders
   }
 
-  /// The content of a file from which an Xcode project is generated.
+  /// The information in a file from which an Xcode project is generated.
   struct GeneratedProject {
     /// The settings about strings in the project's code; `nil` if the file does not determine them.
     var codeStrings: ProjectTarget.CodeStrings?

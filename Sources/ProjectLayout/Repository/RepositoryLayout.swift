@@ -4,8 +4,8 @@ import SwiftParsing
 /// A reader of the layout of a tree: Swift packages from their manifests, Xcode projects from their project files, and all other targets from
 /// folders.
 ///
-/// Manifests are parsed and never run. A value that cannot be determined from the text is reported, and the sources of the target are marked as not
-/// fully known. If a project file cannot be read, its targets are derived from folders (decision 8).
+/// Manifests are parsed and never run. A value that cannot be determined from the text is reported. If a target's sources depend on the value, they
+/// are marked as not fully known. If a project file cannot be read, its targets are derived from folders (decision 8).
 package struct RepositoryLayout: ProjectReader {
   private let memory: LayoutMemory?
 

@@ -8,7 +8,7 @@ struct TreeListing {
   var dataModels: [TreeEntry] = []
   /// The files that name the current version of a Core Data model, until `removeFormerModels` has read them.
   var modelVersions: [TreeEntry] = []
-  /// The files other than Swift sources that can contain strings.
+  /// The sources other than Swift: C-family files, storyboards, xibs, intent definitions and Info.plist files.
   var others: [TreeEntry] = []
   /// `.xcstrings` files, and symbolic links with this extension.
   var catalogs: [TreeEntry] = []
@@ -156,7 +156,7 @@ struct TreeListing {
   /// The storyboards, xibs and intent definitions.
   var interfaces: [TreeEntry] { others.filter { $0.path.isInterface } }
 
-  /// Returns whether the pipeline excludes a folder. If so, it is not a fault of a manifest that the listing lacks the folder.
+  /// Returns whether the pipeline excludes a folder. A manifest that references such a folder is not faulty.
   func isLeftOut(_ folder: TreePath) -> Bool { patterns.contains { $0.covers(folder) } }
 
   /// Returns whether a file is compiled as a language of the C family. Headers count as sources only in targets that have such files.

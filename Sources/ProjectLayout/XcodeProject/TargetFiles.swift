@@ -207,7 +207,8 @@ struct TargetFiles {
     diagnostics.append(diagnostic)
   }
 
-  /// Records that a folder of the target is not in the tree, depending on the reason.
+  /// Records a folder of the target that is not in the tree: as unknown or as generated. Folders that the pipeline excludes and folders in submodules
+  /// are not recorded.
   private mutating func noteMissing(_ folder: TreePath, of target: XcodeTarget) {
     switch around.absent.reason(folder) {
     // Files in submodules are already recorded.

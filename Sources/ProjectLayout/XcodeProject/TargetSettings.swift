@@ -6,7 +6,7 @@ struct TargetSettings {
   private let project: XcodeProject
   private let files: ConfigurationFiles
   private let treeFiles: TreeFiles
-  /// The levels of the project, by configuration name.
+  /// The settings of the project and its settings files, by configuration name.
   private var ofProject: [String: Levels] = [:]
   private var defaultName: String?
   /// The settings of a project or a target in one configuration.

@@ -19,7 +19,8 @@ struct XcodeTarget: Sendable {
     case remote(project: TreePath, name: String)
     /// Any target of any project that builds a product with this name, such as `Kit.framework`.
     case product(String)
-    /// A product of a package. The project references the package, but Xcode 15 and earlier wrote no reference for packages of the same repository.
+    /// A product of a package. `reference` is the project's reference to the package. Xcode 15 and earlier wrote none for packages of the same
+    /// repository.
     case package(String, reference: OldStyleNode?)
   }
 

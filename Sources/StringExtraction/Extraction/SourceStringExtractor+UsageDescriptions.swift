@@ -2,7 +2,7 @@ package import Localization
 
 extension SourceStringExtractor {
   /// Reads usage descriptions and the titles of quick actions in the Info.plists of the targets that an export includes. Texts in catalogs that a
-  /// build syncs are omitted. For an Info.plist that cannot be read, only the reason is returned.
+  /// build syncs are omitted. If an Info.plist cannot be read, the reason is returned, with the texts in the build settings.
   package func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> FoundUsageDescriptions {
     // A build syncs these catalogs with the Info.plist.
     let inStep = Set(project.catalogs.map(\.path).filter(\.isKeptInStep))

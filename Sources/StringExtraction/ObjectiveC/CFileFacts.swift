@@ -43,7 +43,7 @@ struct CConstant: Hashable, Sendable {
   var value: String
 }
 
-/// A fault that prevented a string from being read.
+/// A fault because of which strings may be missing.
 struct CFault: Hashable, Sendable {
   enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     /// A literal without a closing quotation mark on its line.

@@ -128,7 +128,8 @@ struct CLexer {
     }
   }
 
-  /// Reads a character constant. An unclosed constant ends at the end of the line, because prose also contains apostrophes.
+  /// Reads a character constant. An unclosed constant ends at the end of the line, because the text in a group that `#if 0` excludes can contain
+  /// apostrophes.
   private mutating func character() {
     index += 1
     while index < end {
