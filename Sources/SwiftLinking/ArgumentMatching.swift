@@ -4,7 +4,8 @@ import SwiftFacts
 enum ArgumentMatching {
   /// Matches the arguments of a call to parameters, by label and order.
   /// - Parameter inAnyOrder: whether only the label determines the parameter of an argument (`@_anyOrder` of a stub).
-  /// - Returns: the index of the parameter for each argument; `nil` if the labels or the number of arguments do not match.
+  /// - Returns: the index of the parameter for each argument; `nil` if the labels or the number of arguments do not match, or if no parameter can
+  ///   take a trailing closure.
   static func match(
     _ arguments: [Argument], to parameters: [Signature.Parameter], inAnyOrder: Bool = false, resolver: TypeResolver
   ) -> [Int]? {

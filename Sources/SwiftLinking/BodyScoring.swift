@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// Returns the score of a closure's body: the highest penalty among the values that it returns (`score`).
+  /// Returns the score of a closure's body: the highest penalty among the values that it returns (`score`); `unknownBody` if there is no such value.
   func closureScore(_ body: Body, _ parameter: LinkedType) -> Int {
     let returned = body.returned
     guard let first = returned.first else { return bodyScore(body, parameter) }

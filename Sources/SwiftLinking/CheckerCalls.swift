@@ -80,8 +80,8 @@ extension Checker {
     return .nominal(nominal, nominal.generics.map { _ in .unknown })
   }
 
-  /// Returns the candidates for `.name( … )` from the expected type. If an array is expected, its element type is also searched, because a list
-  /// builder makes arrays from elements.
+  /// Returns the candidates for `.name( … )` in the first of these types that has a candidate for the arguments: the expected type, and the element
+  /// type of an expected array, because a list builder makes arrays from elements.
   private func implicitCandidates(_ name: String, _ arguments: [Argument], _ expected: LinkedType) -> [Candidate] {
     var bases = implicitBases(expected)
     if case .nominal(let nominal, let elements) = expected, nominal.name == "Array", let element = elements.first {
@@ -98,7 +98,7 @@ extension Checker {
     return []
   }
 
-  /// Returns whether the project itself declares a function with this name.
+  /// Returns whether the project itself declares a function or variable outside types with this name.
   private func declares(_ name: String) -> Bool {
     guard let member = globalMembers(name).first else { return false }
     return !member.scope.module.isStub
@@ -174,7 +174,7 @@ extension Checker {
     }
     let found = callables(name, of: baseType)
     if !found.isEmpty || !baseType.isUnknown && !hasUnknownAncestor(baseType) { return found }
-    // The base is only partly known, such as a view of a missing package. Only the modifiers of all views are looked up.
+    // The type of the base is unknown, or inherits from an unknown type of a missing package. Only the modifiers of all views are looked up.
     let view = resolver.resolve(.named("View", []), in: TypeScope(module: scope.module))
     return callables(name, of: view)
   }
@@ -233,7 +233,7 @@ extension Checker {
       isStub: member.scope.module.isStub, member: member)
   }
 
-  /// Checks a call of a value of function type, or of an unknown value.
+  /// Checks a call of a value: a function, a type (an initializer is then called), or a value of unknown type.
   private func callValue(_ type: LinkedType, _ fact: CallFact, _ expected: LinkedType) -> LinkedType {
     let callee = resolver.unwrapped(type) ?? type
     if case .function(let inputs, let output) = callee {

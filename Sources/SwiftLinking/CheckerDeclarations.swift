@@ -110,7 +110,7 @@ extension Checker {
   }
 
   /// Visits the arguments of an attribute, which are for a property wrapper's initializer or for a macro.
-  /// - Parameter isInitialized: whether the variable has an initial value, which is then the first argument of the wrapper's initializer.
+  /// - Parameter isInitialized: whether the variable has an initial value, which can be the first argument of the wrapper's initializer.
   private func visit(_ attribute: AttributeFact, value: LinkedType = .unknown, isInitialized: Bool = false) {
     guard let arguments = attribute.arguments, !arguments.isEmpty, sink != nil else { return }
     // A protocol is not a property wrapper. If an attribute has the name of a protocol, the attribute is a macro.

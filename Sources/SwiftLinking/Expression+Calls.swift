@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Expression {
-  /// The last component of a callee's name; `nil` if the callee is not a name.
+  /// The last component of a callee's name; `nil` if the callee is `.name` without a base, or not a name.
   var lastName: String? {
     switch self {
     case .name(let name, _), .member(_, let name, _): name

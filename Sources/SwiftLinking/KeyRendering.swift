@@ -55,7 +55,7 @@ package enum KeyRendering {
     }.joined()
   }
 
-  /// Returns a literal with every specifier replaced by the same mark.
+  /// Returns a literal's text with each `%` doubled, and with every specifier that begins with `%` replaced by the same mark.
   package static func skeleton(_ parts: [KeyPart]) -> String {
     parts.map { part in
       switch part {
@@ -66,7 +66,7 @@ package enum KeyRendering {
     }.joined()
   }
 
-  /// Returns a key's text with every specifier replaced by the same mark.
+  /// Returns the same form of a key's text, for comparison with the skeletons of literals.
   package static func skeleton(ofKey key: String) -> String {
     var result: [UInt8] = []
     let bytes = Array(key.utf8)

@@ -17,7 +17,7 @@ indirect enum LinkedType: Hashable {
   case tuple(TypeList, labels: [String?])
   case function(TypeList, LinkedType)
   case generic(GenericParameter)
-  /// An associated type of a type that is still unknown, such as `Data.Element`.
+  /// An associated type of a generic parameter, or of another such type, for example `Data.Element`.
   case dependent(LinkedType, String)
   case composition(TypeList)
   case metatype(LinkedType)
@@ -137,7 +137,7 @@ struct TypeScope {
   var locals: [String: TypeEntry] = [:]
 }
 
-/// A member of a type, or a function or variable of a module.
+/// A member of a type, a function or variable of a module, or a local function.
 final class Member {
   enum Kind {
     case function(FunctionDeclaration)
@@ -223,7 +223,7 @@ final class Module {
   var members: [String: [Member]] = [:]
   /// The private declarations of the files, in the order of the files.
   var files: [FileScope] = []
-  /// The operator functions that the module declares in any type.
+  /// The operator functions that the module declares, in types and outside them.
   var operators: [String: [Member]] = [:]
   /// The members that the module adds to types of other modules.
   var extensions: [Nominal: MemberTable] = [:]
@@ -242,7 +242,7 @@ final class Module {
   /// The types of other modules with the same name as a type.
   var namesakeCache: [Nominal: [Nominal]] = [:]
   var operatorCache: [String: [Member]] = [:]
-  /// Whether all declarations have been added. Only then may results of look-ups be cached.
+  /// Whether all declarations have been added. Results of look-ups that ran before are not cached, or are discarded.
   var hasAllDeclarations = false
   /// All types that were created for the module, to be dismantled at the end.
   var nominals: [Nominal] = []
@@ -256,7 +256,7 @@ final class Module {
     self.progress = progress
   }
 
-  /// Discards the results of look-ups that ran while declarations were still being added.
+  /// Marks the declarations as complete, and discards the results of look-ups that ran before.
   func finishDeclarations() {
     hasAllDeclarations = true
     for nominal in nominals { nominal.resolvedInherited = nil }

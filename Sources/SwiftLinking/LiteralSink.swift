@@ -21,7 +21,7 @@ extension KeyPart {
 package enum TableReference: Hashable, Sendable {
   case standard
   case named(String)
-  /// A table whose name is not a literal.
+  /// A table whose name is not a literal, or is a literal with an interpolation.
   case computed
 }
 
@@ -34,7 +34,7 @@ struct LiteralContext {
   var value: Expression?
   /// Whether the literal is in a default value, which is not a key.
   var isValue = false
-  /// The origin of the literal's type, for explanations.
+  /// The call or context that determines the literal's type.
   var origin = LiteralOrigin.context
   /// Whether the literal is a whole argument, and not only a branch or operand of an argument.
   var isWholeArgument = false
@@ -77,7 +77,7 @@ enum LiteralOrigin {
   /// The literal is not an argument. `LiteralContext.api` names the place.
   case context
   case argument(Candidate, parameter: Int)
-  /// A function that is known by name: `NSLocalizedString`, or a function in the settings.
+  /// A function that is known by name: `NSLocalizedString`, or a function in the settings or the extraction options.
   case macroName
   /// A callee without a known declaration.
   case undeclared

@@ -17,7 +17,7 @@ extension Checker {
   /// Checks a macro of the project whose expansion localizes its first argument, such as `#localized("…")`, which becomes `String(localized: "…")`.
   ///
   /// Macros are never run. Instead, the source code of the implementation must contain a localizing call of Apple with an argument as its key.
-  /// - Returns: the type of the expansion; `nil` for any other macro.
+  /// - Returns: the type of the expansion; `nil` for any other macro, and if the first argument has a label or is not a literal.
   func localizingMacro(_ name: String, _ arguments: [Argument]) -> LinkedType? {
     guard let first = arguments.first, first.label == nil, case .string = first.value else { return nil }
     let declarations = globalMembers(name).compactMap { member -> FunctionDeclaration? in

@@ -8,7 +8,7 @@ struct ModuleBuilder {
 
   init(_ module: Module) { self.module = module }
 
-  /// Declares the module's own types, functions and variables. The extensions are declared after all modules.
+  /// Declares the module's own types, functions and variables. Extensions are kept until all modules have declared theirs (`declareExtensions`).
   mutating func declare(_ files: [FileFacts]) {
     for file in files {
       guard !module.isStub else {
@@ -88,7 +88,7 @@ struct ModuleBuilder {
     }
   }
 
-  /// Returns the nested type that a member declares.
+  /// Returns the nested type, alias or associated type that a member declares; `nil` for any other member.
   private static func nested(
     _ declaration: Declaration, in nominal: Nominal, scope: TypeScope
   ) -> (name: String, entry: TypeEntry)? {
@@ -108,7 +108,7 @@ struct ModuleBuilder {
   }
 
   /// Declares the extensions. An extension may extend a type that another extension declares. Therefore the remaining extensions are tried again
-  /// until nothing changes.
+  /// until nothing changes. Extensions of unknown types are ignored.
   mutating func declareExtensions() {
     var pending = extensions
     extensions = []

@@ -119,7 +119,7 @@ extension Checker {
       let fitting = implicitBases(parameter).flatMap { base in
         callables(name, of: .metatype(base)).filter { fits(arguments, $0) }
       }
-      // Of two types that can be created with these arguments, prefer the type with an initializer that uses no default values.
+      // Of two types with a member for these arguments, prefer the type with a member that uses no default values.
       if !fitting.isEmpty { return fitting.contains { $0.signature.parameters.count == arguments.count } ? 0 : 1 }
       // No type whose literals are keys can be created without arguments (xcode-extraction.md R20).
       if name == "init", arguments.isEmpty, localizable(parameter) != nil { return 1000 }
@@ -240,7 +240,7 @@ extension Checker {
 }
 
 extension LinkedType {
-  /// Whether the type is unknown, or an associated type of an unknown type.
+  /// Whether the type is unknown, or an associated type that is not determined.
   fileprivate var isUndetermined: Bool {
     if case .dependent = self { return true }
     return isUnknown

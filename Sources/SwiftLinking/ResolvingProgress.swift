@@ -61,6 +61,6 @@ package final class ResolvingProgress {
 
   /// The number of inheritance lists that are being resolved. Results that are found in the meantime may be incomplete.
   package var lists = 0
-  /// The names of all nested types. Most names are not names of nested types, so they need not be looked up in types.
+  /// The names of all nested types, aliases and associated types. Most names are not among them, so they need not be looked up in types.
   var nestedNames: Set<String> = []
 }

@@ -1,7 +1,7 @@
 import SwiftFacts
 
 /// The expansion of `_Title` in a stub to three declarations, as in SwiftUI: with `LocalizedStringKey`, with `LocalizedStringResource`, and
-/// (disfavored) with any `StringProtocol`. `_Key` is expanded to the first and the last of these declarations, as in most packages.
+/// (disfavored) with `some StringProtocol`. `_Key` is expanded to the first and the last of these declarations, as in most packages.
 enum StubExpansion {
   static func expanded(_ declaration: Declaration) -> [Declaration] {
     switch declaration {

@@ -88,7 +88,8 @@ package final class TargetLinker {
     return builders
   }
 
-  /// Returns the modules that a target's code sees: its own module, its dependencies, the SDK, and the imported modules of other packages.
+  /// Returns the modules that a target's code sees: its own module, its direct and indirect dependencies, the modules of the SDK that are always
+  /// visible, and the other stub modules that the target or one of these dependencies imports.
   private func visible(from unit: Unit, _ module: Module) -> [Module] {
     var found = [module]
     var seen: Set<TargetID> = [unit.target.id]
@@ -131,7 +132,7 @@ package final class TargetLinker {
   /// The number of steps for the last file.
   package var steps: Int { progress.steps }
 
-  /// Whether the last file exceeded the limit of steps.
+  /// Whether the last file, one of its types, or the shared declarations exceeded a limit of steps.
   package var isOverBudget: Bool { progress.isOverBudget }
 
   /// Whether the linker must be replaced. When a limit is exceeded, types that other files need may be cached as unknown.

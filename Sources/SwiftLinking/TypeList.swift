@@ -1,6 +1,6 @@
 import SwiftFacts
 
-/// The parts of a type: the arguments of a nominal type, the elements of a tuple, the parameters of a function.
+/// The parts of a type: the arguments of a nominal type, the elements of a tuple, the parameters of a function, or the types of a composition.
 ///
 /// Types share their parts, so a few lines of code (`let b = (a, a)`, `let c = (b, b)` and so on) can create a type whose tree has 2^60 nodes. A list
 /// stores the size of its tree, and replaces its elements with unknown types if the tree is larger than `mostNodes`. This limits the time for

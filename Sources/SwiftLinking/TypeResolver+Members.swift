@@ -38,7 +38,7 @@ extension TypeResolver {
     let view = nominal.view(in: module)
     if let known = view.members[name] { return known }
     var found = ownMembers(name, of: nominal)
-    // The initializers of protocols overload those of the type, and do not replace them.
+    // The members of ancestors are added even if the type has this name, too, because initializers of protocols overload those of the type.
     for ancestor in ancestry(nominal).dropFirst() where module.progress.spend() {
       found += ownMembers(name, of: ancestor)
     }
@@ -66,8 +66,8 @@ extension TypeResolver {
     return member
   }
 
-  /// Returns an associated type, which is inferred from the raw type or members of a conforming type; `unknown` if it cannot be inferred. For a
-  /// protocol with one argument, as in `some Collection<Int>`, this is the argument.
+  /// Returns an associated type, which is inferred from the raw type or members of a conforming type; `unknown` if it cannot be inferred. For the
+  /// only associated type of a protocol with one argument, as in `some Collection<Int>`, this is the argument.
   func associatedType(_ name: String, of nominal: Nominal, _ arguments: TypeList) -> LinkedType {
     switch name {
     case "RawValue":

@@ -88,7 +88,7 @@ struct TypeResolver {
     return found
   }
 
-  /// Returns the types of other visible modules with the same name, if this module does not declare the type itself.
+  /// Returns the types of other visible modules with the same name; empty if this module declares the type, and for nested and local types.
   func namesakes(of nominal: Nominal) -> [Nominal] {
     guard nominal.parent == nil, nominal.module !== module, !nominal.isLocal else { return [] }
     if let known = module.namesakeCache[nominal] { return known }
@@ -159,7 +159,7 @@ struct TypeResolver {
     return nil
   }
 
-  /// Returns the type `Owner.name`: a nested type, an alias or an associated type.
+  /// Returns the type `Owner.name`: a generic argument, a nested type, an alias or an associated type.
   func memberType(_ name: String, of owner: LinkedType, arguments: [LinkedType] = [], depth: Int = 0) -> LinkedType {
     switch owner {
     case .nominal(let nominal, let own):

@@ -11,7 +11,7 @@ package struct FactCompiler {
   /// The offsets of all `"` of the file, ascending. If the uses of a symbol are searched for, their offsets are included.
   let quotes: [Int32]
   let lines: LineTable
-  /// The parts of the file that are compiled only for some platforms.
+  /// The parts of the file that are compiled only for some platforms, or only in Debug builds.
   var conditions = PlatformConditions()
   /// The symbol to search for; `nil` if no symbol is searched for. Its uses become literals in the facts.
   var symbol: GeneratedSymbol?

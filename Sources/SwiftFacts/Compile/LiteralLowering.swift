@@ -83,7 +83,7 @@ extension FactCompiler {
   }
 
   /// Reads `{1F600}` after `\u`.
-  /// - Returns: the index after the closing brace; `nil` if the number is not a Unicode scalar.
+  /// - Returns: the index after the closing brace; `nil` if a brace is missing, or if the number is not a Unicode scalar.
   private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into text: inout [UInt8]) -> Int? {
     var index = start
     guard index < bytes.count, bytes[index] == UInt8(ascii: "{") else { return nil }

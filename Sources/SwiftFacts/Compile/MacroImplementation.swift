@@ -5,7 +5,7 @@ package enum MacroImplementation {
   /// The mark of an `ExpressionMacro` that generates one of Apple's localizing calls around an argument.
   package static let localizing = AttributeFact(type: .named("_localizingExpansion", []), arguments: nil)
 
-  /// Returns the attribute for the definition of a macro: `#externalMacro(module: "M", type: "T")`.
+  /// Returns the attribute for the definition of a macro as `#externalMacro(module: "M", type: "T")`; empty for any other definition.
   package static func attributes(ofDefinition definition: Expression?) -> [AttributeFact] {
     guard case .macro("externalMacro", let arguments)? = definition, let module = arguments.plainText("module"),
       let type = arguments.plainText("type")

@@ -39,7 +39,7 @@ struct PlatformConditions {
     return found
   }
 
-  /// Collects the clauses of `#if` below a node that are not compiled in every build.
+  /// Collects the clauses of `#if` below a node that are never compiled for some platform, or never in Release builds.
   /// - Parameter offset: returns the offset of a token.
   mutating func collect(_ node: RawNode, offset: (RawNode) -> Int?) {
     for element in node.elements where !element.raw.isToken {

@@ -1,7 +1,7 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// Returns the relevant statements of a body: those with a literal, those that bind a name, and the returns to keep.
+  /// Returns the relevant statements of a body: those with a literal, the returns to keep, and those that declare or bind names for these statements.
   /// - Parameter keepSingle: whether to keep the expression of a body with a single expression, for its type.
   func body(_ list: RawNode?, keepSingle: Bool = false) -> Body {
     guard let list else { return .empty }
