@@ -5,7 +5,8 @@ struct MemberWork {
   var open = 0
   /// The number of tokens that were read, each counted once for every member that was open before it.
   var work = 0
-  /// Whether the next token is the first of a line, or the first after a `;`, in the body of a type.
+  /// Whether the next token may begin a member of a type: it is the first after `{` or `;`, or the first of a line that does not continue the line
+  /// before it.
   var isStart = false
   /// Whether the last token continues on the next line.
   var isContinued = false

@@ -20,7 +20,8 @@ package enum ParsingThreads {
   /// Calls `work` for each item on `threads` threads. Free threads take the items in order.
   /// - Returns: the results, in the order of the items.
   /// - Throws: the error of the first failed item, in the order of the items. The other items are still processed, so the result and the error do not
-  ///   depend on timing. `CancellationError` if the current `CancellationFlag` is set; no further items are then started.
+  ///   depend on timing. `CancellationError` if the current `CancellationFlag` is set; no further items are then started. `ThreadError` if no thread
+  ///   can be created.
   package static func map<Item: Sendable, Output: Sendable>(
     _ items: [Item], threads: Int, _ work: @escaping @Sendable (Item) throws -> Output
   ) throws -> [Output] {

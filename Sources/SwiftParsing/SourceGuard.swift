@@ -11,7 +11,8 @@ package struct SourceLimits: Hashable, Sendable {
   package var bracketDepth: Int
   /// The maximum number of open `[`. Each of them doubles the parser's work.
   package var squareDepth: Int
-  /// The maximum number of tokens in one statement at one bracket level: member chains, operator chains, `else if`, `try try`.
+  /// The maximum number of tokens in one statement at one bracket level: member chains, operator chains, `try try`. It is also eight times the
+  /// maximum number of `else` in a chain of `else if`.
   package var chainLength: Int
   /// The maximum length of a run of `#`. From each `#`, the lexer searches for the end of the run.
   package var poundRun = 64

@@ -10,7 +10,7 @@ package struct ParsedSource: Sendable {
   package var hasError: Bool { tree.hasError }
 }
 
-/// Functions that parse Swift source, and refuse source that SwiftParser cannot handle safely.
+/// Functions that parse Swift source after `SourceGuard` has refused source that SwiftParser cannot handle safely.
 package enum SourceParsing {
   /// The maximum nesting level. Deeper code is not parsed. This is SwiftParser's own limit in release builds. SwiftParser's limit in debug builds is
   /// 20, which real code exceeds.
@@ -43,7 +43,7 @@ package enum SourceParsing {
   /// removed a part of a regex literal that contains `//` or a brace.
   ///
   /// If the whole file also has an error, it is parsed as Swift 5. In Swift 5, `@MainActor(T) -> Void` is a function type; in Swift 6, the
-  /// parentheses belong to the attribute.
+  /// parentheses belong to the attribute. The result is used only if it has no error.
   package static func parse(_ source: StrippedSource, of whole: [UInt8]) -> ParsedSource {
     var parsed = parse(source)
     if parsed.hasError, source.bytes.count < whole.count { parsed = parseUnchecked(whole) }

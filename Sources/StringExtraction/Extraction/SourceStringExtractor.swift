@@ -7,7 +7,7 @@ import SwiftParsing
 
 /// An extractor of a project's strings. It compiles each source file to facts, and links the facts of each target to strings.
 package struct SourceStringExtractor: StringExtractor {
-  /// A part of all cache keys. Increase it when the same sources give different facts or strings.
+  /// A part of the cache keys of Swift facts, links and whole trees. Increase it when the same sources give different facts or strings.
   static let version = "swift-14"
 
   /// The version under which all strings of a tree may be cached: `version`, and the versions of everything that `version` does not include.
@@ -33,8 +33,9 @@ package struct SourceStringExtractor: StringExtractor {
   /// Explains each literal with the text `key` (`extract --why`): its type and the rule by which it was extracted, or the reason why it was not
   /// extracted.
   /// - Parameters:
-  ///   - key: the literal's text, with interpolations as `\\(…)`; `nil` for every literal.
-  ///   - isOfUnfed: whether to explain the targets without a catalog, from which nothing is extracted, instead of all other targets.
+  ///   - key: the literal's text, with interpolations as `\(…)`; `nil` for every literal.
+  ///   - isOfUnfed: whether to explain the targets from which nothing is extracted (test targets, and targets without a catalog) instead of all other
+  ///     targets.
   package func explain(
     _ key: String?, in project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
     isOfUnfed: Bool = false, cache: (any FactCache)?

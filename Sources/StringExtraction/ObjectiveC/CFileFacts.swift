@@ -69,7 +69,8 @@ struct CFault: Hashable, Sendable {
 
   var kind: Kind
   var place: SourcePlace
-  /// The name of the innermost call around the fault; empty if there is none. For ``Kind/wrappedKey``, the macro that is being defined.
+  /// The name of the faulty call, or of the innermost call around a faulty literal; empty if there is none. For ``Kind/wrappedKey``, the macro that
+  /// is being defined.
   var name: String
   /// The line of the last marker of a ``Kind/mergeRegion``; 0 if it is missing.
   var lastLine: Int32 = 0

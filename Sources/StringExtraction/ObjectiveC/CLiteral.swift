@@ -31,7 +31,8 @@ extension CLexer {
     return literal
   }
 
-  /// Reads a raw literal `"delimiter(text)delimiter"`, whose opening quotation mark is the current byte.
+  /// Reads a raw literal `"delimiter(text)delimiter"`, whose opening quotation mark is the current byte. Without the opening parenthesis, it is read
+  /// like any other literal.
   mutating func rawLiteral() -> CLiteral {
     var open = index + 1
     // The C++ standard allows sixteen characters in a delimiter.

@@ -21,7 +21,8 @@ struct InfoPlistReader {
   }
 
   /// Reads the strings of a target's Info.plist for one catalog.
-  /// - Parameter existing: the catalog in the tree. Its texts are used in place of texts that refer to unknown settings.
+  /// - Parameter existing: the catalog in the tree. Its text for a key is used if any configuration sets this text, or if the text in the sources
+  ///   refers to an unknown setting.
   static func reading(
     of target: ProjectTarget, from tree: any SourceTree, into place: (table: String, catalog: TreePath),
     existing: Catalog?
@@ -116,7 +117,7 @@ struct InfoPlistReader {
   /// reference is empty in Xcode.
   /// - Parameters:
   ///   - text: the text in the built configuration.
-  ///   - written: returns the text in another configuration.
+  ///   - written: returns the text in a configuration; `nil` if the configuration does not set it.
   private mutating func add(
     _ name: String, value text: String, comment: String, at site: ExtractionSite,
     in written: (BuildConfiguration) -> String?

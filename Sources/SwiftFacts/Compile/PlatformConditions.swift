@@ -32,7 +32,7 @@ struct PlatformConditions {
 
   private(set) var regions: [(offsets: Range<Int>, platforms: PlatformSet)] = []
 
-  /// Returns the platforms for which the code at a byte offset is compiled.
+  /// Returns the platforms for which the code at a byte offset can be compiled, and whether Release builds can compile it.
   func platforms(at offset: Int) -> PlatformSet {
     var found = PlatformSet.all
     for region in regions where region.offsets.contains(offset) { found.formIntersection(region.platforms) }

@@ -73,14 +73,14 @@ package struct ParameterFact: Sendable {
   package var attributes: [String]
 }
 
-/// A function, initializer, subscript or macro.
+/// A function, initializer, deinitializer, subscript or macro. The use of a macro in a member list is stored as a function without a name.
 package final class FunctionDeclaration: Sendable {
   package enum Kind: UInt8, Sendable {
     case function, initializer, subscriptAccess, macro
   }
 
   package let kind: Kind
-  /// The name; `init` for initializers, `subscript` for subscripts.
+  /// The name; `init`, `deinit` and `subscript` for declarations without a name.
   package let name: String
   package let isStatic: Bool
   /// Whether the declaration is `init?`.
@@ -91,7 +91,7 @@ package final class FunctionDeclaration: Sendable {
   package let result: TypeFact?
   package let requirements: [RequirementFact]
   package let attributes: [AttributeFact]
-  /// The body; `nil` if it contains no literal.
+  /// The body, or the accessors of a subscript; `nil` if it contains no literal.
   package let body: Body?
   /// Whether the declaration is `private` or `fileprivate`.
   package let isPrivate: Bool
@@ -133,7 +133,7 @@ package final class VariableDeclaration: Sendable {
   package let attributes: [AttributeFact]
   /// The getter, if it contains a literal.
   package let getter: Body?
-  /// Setters and observers that contain a literal.
+  /// The other accessors that contain a literal, such as setters and observers.
   package let observers: [Body]
 
   package init(

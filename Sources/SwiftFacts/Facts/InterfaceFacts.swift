@@ -1,5 +1,5 @@
-/// The part of the facts that other files can see. It is equal to `EncodedFacts.interfaceFacts`, except for the texts and places of literals,
-/// which do not determine a type.
+/// The part of the facts that other files can see. It is equal to `EncodedFacts.interfaceFacts`, except for the texts, places and platforms of
+/// literals, which do not determine a type.
 extension FileFacts {
   package var interface: FileFacts {
     FileFacts(

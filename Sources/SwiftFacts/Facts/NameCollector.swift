@@ -25,7 +25,7 @@ package struct NameCollector {
   package mutating func mix(_ value: UInt64) { unit?.mix(value) }
 
   /// Records a name that may be looked up.
-  /// - Parameter isInInterface: whether the name is part of the declaration, and not only of the file's own code.
+  /// - Parameter isInInterface: whether the name is part of the declaration's interface, and not only of code that other files cannot see.
   package mutating func mention(_ name: String, isInInterface: Bool) {
     var name = name
     name.withUTF8 { bytes in
@@ -104,7 +104,7 @@ package struct NameCollector {
     return kept
   }
 
-  /// Ends the header of a type, after which its members follow.
+  /// Ends the header of a type or extension, after which its members follow.
   package mutating func enterMembers(of type: TypeDeclaration) {
     guard var made = unit else { return }
     unit = nil
