@@ -41,7 +41,8 @@ final class LayoutMemory: Sendable {
     return nil
   }
 
-  /// - Parameter recording: the record of the files that were read for the description. If one of these files could not be read, nothing is cached.
+  /// - Parameter recording: the record of the files that were read for the description. If an object of the tree could not be read, nothing is
+  ///   cached.
   func keep(
     _ description: ProjectDescription, of tree: String, excluding excluded: [String], _ recording: RecordingTree
   ) {

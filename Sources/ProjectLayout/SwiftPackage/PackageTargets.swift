@@ -7,7 +7,7 @@ struct PackageTargets {
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   /// The Swift files that belong to no target of a package. In a package whose targets are not all known, only the files of Xcode projects are
-  /// included.
+  /// included. A file that the manifest excludes is included only if it is in the folder of an Xcode project.
   private(set) var leftSwift: [TreeEntry] = []
   private(set) var leftOthers: [TreeEntry] = []
   private(set) var leftCatalogs: [TreeEntry] = []

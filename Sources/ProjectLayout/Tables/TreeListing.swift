@@ -49,7 +49,7 @@ struct TreeListing {
   /// The `.lproj` folders that contain catalogs, tables, interface files or other sources that are not Swift, each with one such file.
   var languageFolders: [TreePath: TreePath] = [:]
   var folders: Set<TreePath> = [.root]
-  /// All folders of the tree, including skipped folders.
+  /// All folders of the tree, including skipped folders, but not the folders inside these.
   private(set) var seen: Set<TreePath> = [.root]
   var unreadable: [TreeError] = []
   private let patterns: [PathPattern]
@@ -100,7 +100,7 @@ struct TreeListing {
   }
 
   /// Adds the files of targets in skipped folders.
-  /// - Returns: whether any files were added.
+  /// - Returns: whether any of these folders and files are in the tree and not excluded.
   mutating func include(folders parts: Set<TreePath>, files: Set<TreePath>, of tree: any SourceTree) -> Bool {
     let folders = parts.filter { folder in
       !isLeftOut(folder) && !parts.contains { $0 != folder && folder.isWithin($0) }

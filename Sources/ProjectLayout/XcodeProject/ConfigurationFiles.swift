@@ -31,8 +31,8 @@ final class ConfigurationFiles {
   struct Assignments {
     /// The assignments in the order in which they take effect.
     var list: [SettingAssignment] = []
-    /// Whether one of the files is not in the repository or cannot be read, so that assignments are missing. Optional inclusions, and missing files
-    /// that CocoaPods generates, do not count.
+    /// Whether one of the files is not in the repository or cannot be read, so that assignments are missing. Optional inclusions, files of Xcode
+    /// (`<DEVELOPER_DIR>/…`), and missing files that CocoaPods generates do not count.
     var lacksFile = false
   }
 

@@ -7,9 +7,9 @@ import Localization
 struct MissingSources {
   /// The reasons why not all sources of the target are known.
   private(set) var unknown: [Diagnostic] = []
-  /// The sources that a build or a tool generates.
+  /// Notes about missing sources that a build or a tool generates.
   private(set) var generated: [Diagnostic] = []
-  /// The missing string tables. Xcode does not build a target without them.
+  /// Warnings about missing string tables, without which Xcode does not build a target.
   private(set) var tables: [Diagnostic] = []
   /// Notes about other missing files without code, and about files whose paths depend on a build.
   private(set) var notes: [Diagnostic] = []

@@ -87,8 +87,8 @@ struct ProductIndex {
     return nil
   }
 
-  /// Returns the folders of the repository's packages that may have a product, with the project's nodes that declare them; empty if a package of the
-  /// tree has the product.
+  /// Returns the folders of the repository's packages that may have a product, with the project's nodes that declare them. If the product states its
+  /// package, only this package is returned. Otherwise, the result is empty if a package of the tree has the product.
   private func packages(
     of product: String, _ reference: OldStyleNode?, in project: XcodeProject
   ) -> [(TreePath, OldStyleNode?)] {

@@ -4,7 +4,7 @@ import StructuredText
 /// The files of the tree that a target of an Xcode project includes, by their use.
 struct TargetFiles {
   private(set) var swift: Set<TreeEntry> = []
-  /// The Objective-C and C sources.
+  /// The sources in languages of the C family.
   private(set) var code: Set<TreeEntry> = []
   private(set) var headers: Set<TreeEntry> = []
   /// The storyboards, xibs and intent definitions.
@@ -110,7 +110,7 @@ struct TargetFiles {
     diagnostics += unknown + found.generated + found.tables + found.notes
   }
 
-  /// Returns whether a missing file could have contained strings.
+  /// Returns whether a file can contain strings.
   private static func matters(_ path: TreePath) -> Bool {
     let ending = path.ending.lowercased()
     return isCode(path) || CatalogKind(ending: ending) != nil
