@@ -110,6 +110,10 @@ struct CatalogAuditTests {
       name: "a returned new key, and a removed comment", path: table,
       old: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\n/* end */\n"],
       new: ["App/de.lproj/L.strings": "\"b\" = \"x\";\n\"a\" = \"y\";\n"], finding: "differ, first at"),
+    Case(
+      name: "a removed file", path: table,
+      old: [table: "x", "App/de.lproj/L.strings": "\"b\" = \"x\";\n"], new: [table: "x"],
+      finding: "this file was removed"),
     Case(name: "no change", path: table, old: [table: "x"], new: [table: "x"], finding: nil),
   ]
 

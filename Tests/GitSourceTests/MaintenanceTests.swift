@@ -130,6 +130,25 @@ struct MaintenanceTests {
     #expect(try fsck(mirror) == "")
   }
 
+  @Test("the files of a tree that only a tag refers to are kept")
+  func taggedTree() async throws {
+    let (repository, mirror, _) = try await prepared()
+    defer { withExtendedLifetime(repository) {} }
+    func git(_ arguments: String..., input: String = "") throws -> String {
+      try TemporaryRepository.git(arguments, in: mirror.folder, input: input)
+    }
+    // No commit contains this tree.
+    let blob = try git("hash-object", "-w", "--stdin", input: "only here")
+    let tree = try git("mktree", input: "100644 blob \(blob)\tfile\n")
+    _ = try git("update-ref", "refs/tags/tree", tree)
+    let tag = "object \(tree)\ntype tree\ntag t\ntagger A <a@example.com> 1700000000 +0000\n\nA tree\n"
+    _ = try git("update-ref", "refs/tags/annotated", git("mktag", input: tag))
+    try age(mirror, days: 15)
+    try await mirror.maintain()
+    #expect(try git("cat-file", "blob", blob) == "only here")
+    #expect(try fsck(mirror) == "")
+  }
+
   @Test("a mirror with missing files is maintained as far as possible")
   func lacking() async throws {
     let repository = try TemporaryRepository()

@@ -63,7 +63,8 @@ struct MakeCommitTests {
 
   @Test("a folder replaces a file that the same commit removes")
   func folderForFile() async throws {
-    let (_, mirror, head) = try await prepared()
+    let (repository, mirror, head) = try await prepared()
+    defer { withExtendedLifetime(repository) {} }
     var edits = TreeEdits()
     edits.remove("foo.txt")
     edits.write(Array("new".utf8), to: "foo.txt/x/y")

@@ -36,6 +36,11 @@ package struct CatalogAudit: EditAudit {
         from: old.bytes[path], to: bytes, at: path,
         explaining: { translations.contains(TranslationID(key: $0, language: language)) })
     }
+    let removed = old.bytes.keys.filter { new.bytes[$0] == nil }.sorted()
     return found
+      + removed.map {
+        Diagnostic(
+          path: $0.text, severity: .error, message: "this file was removed, although no returned unit removes it")
+      }
   }
 }

@@ -9,7 +9,7 @@ package struct SSHAddress: Hashable, Codable, Sendable {
 
   /// Parses `user@host:port`. User and port are optional, and an IPv6 address is in brackets. The caller must decode percent escapes first.
   /// - Throws: a fault such as `its port is not a number from 1 to 65535`. Names that ssh would read as options are refused.
-  package init(_ authority: some StringProtocol, allowsPort: Bool = true) throws(SSHAddressFault) {
+  package init(_ authority: some StringProtocol) throws(SSHAddressFault) {
     let authority = String(authority)
     let at = authority.lastIndex(of: "@")
     if let at {
@@ -21,8 +21,8 @@ package struct SSHAddress: Hashable, Codable, Sendable {
       user = name
     }
     let place = at.map { authority[authority.index(after: $0)...] } ?? authority[...]
-    var name: Substring
-    var rest: Substring
+    let name: Substring
+    let rest: Substring
     if place.hasPrefix("[") {
       name = place.dropFirst().prefix { $0 != "]" }
       rest = place.dropFirst(name.count + 2)
@@ -35,8 +35,8 @@ package struct SSHAddress: Hashable, Codable, Sendable {
     else { throw SSHAddressFault("its host is empty, begins with -, or contains a character that is not allowed") }
     host = name.lowercased()
     guard !rest.isEmpty else { return }
-    rest = rest.dropFirst()
-    guard allowsPort, let number = Int(rest), (1...65_535).contains(number) else {
+    guard rest.hasPrefix(":") else { throw SSHAddressFault("its host has text after the ]") }
+    guard let number = Int(rest.dropFirst()), (1...65_535).contains(number) else {
       throw SSHAddressFault("its port is not a number from 1 to 65535")
     }
     port = number

@@ -67,8 +67,12 @@ package struct Doctor: Sendable {
   private func installation() -> String {
     let own = Installation.known(for: location.folder)
     guard !location.isLocal else { return own }
-    let database = try? OpenLedger.reading(location, Credentials(environment: environment)) as? PostgreSQLStore
-    return (try? database?.knownInstallation() ?? own) ?? ""
+    do {
+      let database = try OpenLedger.reading(location, Credentials(environment: environment)) as? PostgreSQLStore
+      return try database?.knownInstallation() ?? own
+    } catch {
+      return ""
+    }
   }
 
   /// Returns the pipeline files that a database stores for its workers.

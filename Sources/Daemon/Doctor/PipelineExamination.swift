@@ -32,7 +32,13 @@ struct PipelineExamination: Sendable {
       (definition.repository.credentials, "the repository"), (definition.repository.webhook, "the webhook"),
       (definition.deliver.credentials, "pushing"), (definition.deliver.token, "pull requests"),
       (definition.deliver.sign, "signing commits"),
+      (definition.repository.clientCertificate, "the client certificate"),
+      (definition.repository.clientKey, "the key of the client certificate"),
+      (definition.deliver.app?.key ?? .none, "the GitHub app"),
+      (definition.deliver.oauth?.secret ?? .none, "the GitLab application"),
+      (definition.deliver.oauth?.refreshToken ?? .none, "the refresh token of the GitLab application"),
     ]
+    if case .server(_, let credentials) = definition.repository.proxy { references.append((credentials, "the proxy")) }
     references += definition.submodules.map { ($0.credentials, "submodule \($0.path)") }
     references += definition.vendors.map { ($0.credentials, "vendor \($0.name ?? $0.kind)") }
     references += definition.vendors.map { ($0.webhook, "the webhook of vendor \($0.name ?? $0.kind)") }

@@ -86,11 +86,13 @@ package actor GitLabTokens: ForgeTokens {
     defer { withExtendedLifetime(lock) {} }
     var state = try await kept.read() ?? KeptTokens.State(refresh: first)
     if usable(state) == nil {
+      // The secret is read before the request is recorded, because without it no request is sent.
+      let secret = try clientSecret()
       let earlier = state.askedAt
       state.askedAt = earlier ?? environment.now()
       try await kept.write(state)
       do {
-        state = try await ask(with: state.refresh, earlier: earlier)
+        state = try await ask(with: state.refresh, secret, earlier: earlier)
       } catch  where Self.isRefusal(error) {
         // The server refused the request, so it has issued no new tokens.
         state.askedAt = earlier
@@ -111,11 +113,10 @@ package actor GitLabTokens: ForgeTokens {
 
   /// Requests new tokens from GitLab.
   /// - Parameter earlier: the time of an earlier request whose response was not stored; `nil` if there was none.
-  /// - Throws: an error that `isRefusal` recognizes if the server refused the request; an error of `clientSecret`. After any other error, the server
-  ///   may have replaced the token.
-  private func ask(with refresh: Secret, earlier: Date?) async throws -> KeptTokens.State {
+  /// - Throws: an error that `isRefusal` recognizes if the server refused the request. After any other error, the server may have replaced the
+  ///   token.
+  private func ask(with refresh: Secret, _ secret: Secret?, earlier: Date?) async throws -> KeptTokens.State {
     var fields = [("grant_type", "refresh_token"), ("refresh_token", refresh.reveal()), ("client_id", client)]
-    let secret = try clientSecret()
     if let secret { fields.append(("client_secret", secret.reveal())) }
     var api = api
     api.moreSecrets = [refresh] + (secret.map { [$0] } ?? [])

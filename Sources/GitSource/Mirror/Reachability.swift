@@ -40,6 +40,8 @@ struct Reachability {
     var seen = Set(tips)
     var pending = tips
     var trees: [ObjectID] = []
+    // Trees that are themselves targets of references or tags.
+    var visitedTrees: [ObjectID] = []
     var count = 0
     // Commits are visited first and then each folder. This order stores related objects close together in a pack.
     while let id = pending.popLast() {
@@ -54,7 +56,7 @@ struct Reachability {
           for parent in try handle.ancestry(of: id).parents where seen.insert(parent).inserted {
             pending.append(parent)
           }
-        case .tree: trees.append(id)
+        case .tree: visitedTrees.append(id)
         case .tag:
           let target = try handle.tagTarget(id)
           if seen.insert(target).inserted { pending.append(target) }
@@ -62,14 +64,16 @@ struct Reachability {
         }
       }
     }
-    var folders = trees.map { (id: $0, name: [UInt8]()) }
-    while let (id, name) = folders.popLast() {
+    var folders =
+      visitedTrees.map { (id: $0, name: [UInt8](), isVisited: true) }
+      + trees.map { (id: $0, name: [UInt8](), isVisited: false) }
+    while let (id, name, isVisited) = folders.popLast() {
       count += 1
       if count % 256 == 0 { try checkCancellation() }
-      guard visit(id, name) else { continue }
+      guard isVisited || visit(id, name) else { continue }
       try read(id) { () throws(GitError) in
         for line in try handle.treeLines(id) where line.kind != .submodule && seen.insert(line.id).inserted {
-          if line.kind == .folder { folders.append((line.id, line.name)) } else { _ = visit(line.id, line.name) }
+          if line.kind == .folder { folders.append((line.id, line.name, false)) } else { _ = visit(line.id, line.name) }
         }
       }
     }

@@ -6,6 +6,8 @@ package final class HistoryQueue: Sendable {
     var waiting: [String] = []
     /// The pipelines whose repositories were checked since the start.
     var known: Set<String> = []
+    /// The pipelines that will be added after a pause.
+    var postponed: Set<String> = []
   }
 
   private let state = Mutex(State())
@@ -27,6 +29,14 @@ package final class HistoryQueue: Sendable {
   func add(_ pipeline: String) {
     state.withLock { if !$0.waiting.contains(pipeline) { $0.waiting.append(pipeline) } }
     signal.ring()
+  }
+
+  /// Adds the pipeline after a pause, unless it is already waiting for the end of one.
+  func add(_ pipeline: String, after pause: @Sendable () async throws -> Void) async throws {
+    guard state.withLock({ $0.postponed.insert(pipeline).inserted }) else { return }
+    defer { state.withLock { _ = $0.postponed.remove(pipeline) } }
+    try await pause()
+    add(pipeline)
   }
 
   func next() -> String? { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() } }

@@ -29,6 +29,11 @@ package struct HistoryTurns: Sendable {
   /// Serves the queue until the task is cancelled. Commits that are not recorded by that time are recorded by the next process.
   /// - Throws: `CancellationError` only.
   package func serve() async throws {
+    try await withThrowingDiscardingTaskGroup { retries in try await serve(&retries) }
+  }
+
+  /// - Parameter retries: the pipelines that wait until they are tried again, each as one task.
+  private func serve(_ retries: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
     var failing: [String: String] = [:]
     var recorded: [String: Int] = [:]
     while true {
@@ -57,10 +62,9 @@ package struct HistoryTurns: Sendable {
         if failing[name] != "\(error)" { report(name, "history: error: \(error) (will be retried)") }
         failing[name] = "\(error)"
         // A commit that cannot be read must not keep the thread busy. The pipeline is tried again after its next extraction, or after
-        // `retry` if the error is temporary.
+        // `retry` if the error is temporary. In the meantime, the other pipelines have their turns.
         if (error as? any DisposableError)?.disposition == .retry {
-          try await time.sleep(Self.retry)
-          queue.add(name)
+          retries.addTask { try await queue.add(name) { try await time.sleep(Self.retry) } }
         }
       }
     }

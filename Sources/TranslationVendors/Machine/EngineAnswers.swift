@@ -13,7 +13,7 @@ package final class EngineAnswers: Sendable {
     /// The unit's catalog; `nil` in lines of earlier versions.
     var catalog: String?
     var text: String?
-    /// Whether a bundle that contained the answer was acknowledged.
+    /// Whether a bundle that contained the answer was acknowledged, or the bundle of the whole shipment.
     var isReturned: Bool?
   }
 
@@ -114,6 +114,7 @@ package final class EngineAnswers: Sendable {
     try withState { state in
       state.shipments.remove(shipment)
       guard state.shipments.isEmpty else {
+        state.pending += try StateLines.bytes(of: Line(shipment: shipment, isReturned: true))
         var known: [Source: Set<String>] = [:]
         for (source, text) in texts {
           for source in [source, source.former] { known[source, default: []].insert(text) }
@@ -151,7 +152,9 @@ package final class EngineAnswers: Sendable {
   }
 
   private static func add(_ line: Line, to state: inout State) {
-    if let shipment = line.shipment { state.shipments.insert(shipment) }
+    if let shipment = line.shipment {
+      if line.isReturned == true { state.shipments.remove(shipment) } else { state.shipments.insert(shipment) }
+    }
     if let language = line.language, let source = line.source, let context = line.context {
       let key = Key(language: language, source: Source(source, catalog: line.catalog, context: context))
       state.texts[key] = line.text

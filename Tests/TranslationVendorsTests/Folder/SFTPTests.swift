@@ -219,7 +219,7 @@ import TranslationVendors
     arguments: [
       "sftp://-oProxyCommand=x/a", "sftp://-lroot@host/a", "sftp://u:password@host/a", "sftp:///a", "sftp://host:0/a",
       "sftp://host:x/a", "sftp://host/a/../b", "sftp://host/a%0Ab", "sftp://a b@host/", "ssh://host/a",
-      "sftp://ho st/a",
+      "sftp://ho st/a", "sftp://[::1]x22/a", "sftp://[::1/a",
     ])
   func badAddresses(_ text: String) throws {
     let error = try #require(throws: VendorError.self) { try SFTPStorage(address: text) }

@@ -40,6 +40,7 @@ extension SFTPChannel {
       default: throw unexpected
       }
       guard found.count <= DropListing.limit, size <= Self.nameLimit else {
+        try close(handle)
         throw VendorError(
           kind: .tooLarge, operation: "list \(path)", detail: "it has more than \(DropListing.limit) entries")
       }
