@@ -4,8 +4,8 @@ package enum CharacterDifference {
   /// - Parameters:
   ///   - text: the text to describe.
   ///   - other: the expected text.
-  /// - Returns: a clause such as `it has space (U+0020) in place of no-break space (U+00A0)`; `nil` if the texts are equal, have different lengths,
-  ///   differ in letters or digits, or have more than one kind of replacement.
+  /// - Returns: a clause such as `it has space (U+0020) in place of no-break space (U+00A0)`; `nil` if the texts are equal, or if they differ in more
+  ///   than normalization and have different lengths, differ in letters or digits, or have more than one kind of replacement.
   package static func name(of text: String, from other: String) -> String? {
     guard !text.isExactly(other) else { return nil }
     if text == other { return "it has a different Unicode normalization" }

@@ -10,7 +10,7 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
   package let path: String
   /// The line number, counted from 1; `nil` for a diagnostic about the whole file.
   package let line: Int?
-  /// The column in UTF-8 bytes, counted from 1; `nil` if only the line is known.
+  /// The column in UTF-8 bytes, counted from 1; `nil` if it is unknown.
   package let column: Int?
   package let severity: Severity
   package let message: String
@@ -42,7 +42,7 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
 }
 
 extension [Diagnostic] {
-  /// All of these diagnostics of one file if there are at most 101. Otherwise, the first 100, and one that reports how many were omitted.
+  /// These diagnostics, which are about one file, if there are at most 101. Otherwise, the first 100, and one that reports how many were omitted.
   package var shortened: [Diagnostic] {
     guard let last, count > 101 else { return self }
     return prefix(100) + [
@@ -52,7 +52,7 @@ extension [Diagnostic] {
   }
 }
 
-/// The error for a user's file that cannot be read, with all faults that were found in the file. The first diagnostic is an error.
+/// The error for a user's files that cannot be read or changed, with all faults that were found.
 package struct InputFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let diagnostics: [Diagnostic]
 

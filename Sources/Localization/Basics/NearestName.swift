@@ -2,7 +2,7 @@
 package enum NearestName {
   /// Returns the name that differs from the text by the fewest changes, ignoring case. A change replaces, inserts or deletes a character, or swaps
   /// two neighbours. At most two changes are allowed, or a third of the length of the longer text if that is more, and always fewer changes than
-  /// the name has characters. Returns `nil` if no name is that near.
+  /// the name has characters. Of the text, only the first 64 characters are compared. Returns `nil` if no name is that near.
   package static func nearest(to text: String, among names: [String]) -> String? {
     let given = Array(text.lowercased().unicodeScalars.prefix(64))
     let measured = names.map { name in

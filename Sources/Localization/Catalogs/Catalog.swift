@@ -1,5 +1,5 @@
-/// How a catalog entry is maintained. An entry without an extraction state was found in code, and its source text is the key or a text that a person
-/// wrote.
+/// How a catalog entry is maintained. An entry without an extraction state was found in code, and its source text is the key, the key with numbered
+/// arguments, or a text that a person wrote.
 package struct ExtractionState: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

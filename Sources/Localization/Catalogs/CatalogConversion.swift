@@ -59,8 +59,8 @@ package struct ConvertedFile: Sendable {
 ///   key.
 /// - Keys found in code are maintained automatically. All others are `manual`, so that sync does not remove them.
 /// - A format of a `.stringsdict` that consists of one variable becomes plural forms. Any other format keeps its variables as substitutions.
-/// - A comment from code replaces the file's comment (xcode-formats.md E6), as in all known migrations where the two differ. `No comment
-///   provided by engineer.` and `(No Comment)` count as no comment.
+/// - A comment from code replaces the file's comment (xcode-formats.md E6), as in all known migrations where the two differ. Xcode's standard comment
+///   for an Info.plist key does not. `No comment provided by engineer.` and `(No Comment)` count as no comment.
 ///
 /// Unlike Xcode, the conversion loses no comment of the files if code has none: it joins the different comments of the files, beginning with those of
 /// the source language. Xcode uses only the source language's comment, even if it is empty (14 entries in real migrations, without a counterexample).
@@ -151,8 +151,8 @@ package enum CatalogConversion {
 
 extension Translation {
   /// The translation of a `.stringsdict` in the form of a String Catalog. A format that is only `%#@birds@` becomes the plural forms of `birds`, if
-  /// these take no other argument. The forms of each device are converted in the same way, if this is possible for all devices whose texts reference
-  /// a variable, and if no variable is lost.
+  /// these take no other argument and there is no other variable. The forms of each device are converted in the same way, if this is possible for all
+  /// devices whose texts reference a variable, and if no variable is lost.
   package var catalogForm: Translation {
     switch text {
     case .text(let unit):

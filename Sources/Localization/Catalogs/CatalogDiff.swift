@@ -14,7 +14,7 @@ package struct UnitChange: Hashable, Sendable, Codable {
     case translationChanged(language: LocaleIdentifier, old: Translation?, new: Translation?)
   }
 
-  /// The unit's current id, or its former id if the unit was removed.
+  /// The unit's id. It has the catalog's current path, or the former path if the catalog was removed.
   package var unit: UnitID
   package var kind: Kind
 

@@ -12,8 +12,8 @@ package enum CatalogSync {
   /// - Parameters:
   ///   - strings: all strings that were found for this catalog.
   ///   - kept: keys that occur in code, although it is unknown whether code localizes them. These keys are neither removed nor marked stale.
-  ///   - mayRemove: whether all files were read that can contain strings for the catalog. Otherwise no entry is removed or marked stale, and
-  ///   comments are only extended.
+  ///   - mayRemove: whether all files were read that can contain strings for the catalog. Otherwise no entry is removed or marked stale, and comments
+  ///   are only extended, except for generated comments, which are replaced.
   package static func sync(
     _ catalog: Catalog, with strings: [ExtractedString], keeping kept: Set<UnitKey> = [], mayRemove: Bool
   ) -> SyncResult {

@@ -3,13 +3,13 @@ package struct SyncChange: Hashable, Sendable, Codable {
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// A key from code was added to the catalog.
     case added
-    /// The key is no longer in code, and it had no translation.
+    /// The key is no longer in code, and the entry had no text or state from a person or a translator.
     case removed
-    /// The key is no longer in code, but its translations are kept.
+    /// The key is no longer in code, but the entry is kept, because it has a text or state from a person or a translator.
     case becameStale
     /// A stale key was found in code again.
     case revived
-    /// The source text from code changed; translations need review.
+    /// The source text from code changed. Translations need review, unless only argument numbers changed.
     case sourceChanged
     /// A source text was added: the numbered form of a key with several arguments.
     case sourceAdded

@@ -1,4 +1,4 @@
-/// Finds control characters and U+FFFD to U+FFFF. They do not belong in a translation, and XML does not allow most of them.
+/// Finds control characters and U+FFFD to U+FFFF. They do not belong in a translation, and XML does not allow many of them.
 package enum ControlCharacters {
   /// Returns the code of the first of these characters that a text has and its source text does not have, for example `U+7`; `nil` if there is none.
   /// Line feeds, tabs and carriage returns are ignored.

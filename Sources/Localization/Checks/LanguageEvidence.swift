@@ -62,7 +62,7 @@ package enum LanguageEvidence {
     return "the text has the letter “\(letter)”, which \(language) does not have"
   }
 
-  /// The letters of the Cyrillic script that each language does not use.
+  /// For each language, letters of other Cyrillic alphabets that the language does not use.
   private static let foreignLetters: [String: String] = [
     "uk": "ыэёъўјљњћђџ", "ru": "іїєґўјљњћђџ", "be": "ищъїєґјљњћђџ", "bg": "ыэёіїєґўјљњћђџ", "sr": "ыэёъщйьюяіїєґў",
     "mk": "ыэёъщйьюяіїєґўћђ",

@@ -14,8 +14,8 @@ package enum MarkupCheck {
       + styles(given, original, at: path) + links(given, original, at: path)
   }
 
-  /// Returns the markup of the source text that the translation lost or broke. Ignores markup that only the translation has, and inflection,
-  /// which Apple supports in few languages.
+  /// Returns the markup of the source text that the translation lost or broke. Ignores markup that only the translation has, and lost inflection,
+  /// because Apple supports inflection in few languages.
   package static func losses(of translation: String, against source: String) -> [MarkupLoss] {
     guard MarkupText.mayHaveMarks(source) else { return [] }
     let original = MarkupText(source)

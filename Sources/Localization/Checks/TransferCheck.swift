@@ -9,7 +9,7 @@ package enum TransferCheck {
     case escapes
     /// Replaces typographic quotes in tags and placeholders with straight quotes.
     case quotes
-    /// Removes unwanted direction marks that the source text lacks.
+    /// Removes unwanted direction marks that the source text lacks, and in that case also those inside placeholders.
     case marks
   }
 

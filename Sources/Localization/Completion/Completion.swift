@@ -1,8 +1,8 @@
 /// Computes the completion of translations (cli.md, "JSON of status").
 ///
 /// Each figure counts keys in one language. A key is translated if all plural forms that the language's rules require exist and all forms that
-/// the language shows are translated. A key counts as new if an app would show nothing or a raw placeholder instead of its text. Stale
-/// and do-not-translate keys do not count.
+/// the language shows are translated. A key also counts as new if an app would show nothing or a raw placeholder instead of its text.
+/// Do-not-translate keys do not count, and a stale key counts only as stale, and only if it has a translation.
 package enum Completion {
   /// Returns a report of the catalogs.
   /// - Parameters:
@@ -93,7 +93,7 @@ package struct CompletionStates {
     places = Dictionary(languages.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the state that the files record for each language; `nil` for a language without a translation.
+  /// Returns the state for each language as reports count it, without a comparison with the source text; `nil` for a language without a translation.
   package func of(_ translations: Translations) -> [TranslationState?] {
     states(of: translations, isEvery: true) { nil }
   }

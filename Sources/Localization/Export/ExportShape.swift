@@ -18,8 +18,8 @@ package enum ExportShape {
     }
   }
 
-  /// Returns the exchange units of one text unit. They are the forms of the existing translation, or else of the source text, completed with
-  /// the plural forms of the language.
+  /// Returns the exchange units of one text unit. They are the forms of the existing translation, or else of the source text, completed with the
+  /// plural forms of the language and of `others`.
   package static func units(
     of key: UnitKey, entry: CatalogEntry, sourceLanguage: LocaleIdentifier, for language: LocaleIdentifier,
     formsFor others: Set<LocaleIdentifier> = []
@@ -40,7 +40,8 @@ package enum ExportShape {
     }
   }
 
-  /// Returns the sorted paths of all forms that a translation has or the languages need.
+  /// Returns the sorted paths of the forms of a translation, or of the source text if there is no translation, completed with the plural forms that
+  /// the languages need.
   package static func paths(
     of target: Translation?, source: Translation, from sourceLanguage: LocaleIdentifier,
     for languages: Set<LocaleIdentifier>

@@ -56,7 +56,7 @@ extension VariationPath {
 }
 
 extension Translation {
-  /// Whether the translation has only one form.
+  /// Whether the translation has neither plural forms, forms for devices nor substitutions.
   var isOneText: Bool {
     guard substitutions.isEmpty else { return false }
     return switch text {

@@ -3,7 +3,7 @@ package enum KnownLanguages {
   /// Returns whether the identifier's language code exists or may exist.
   ///
   /// CLDR's data has all two-letter codes. It lacks many three-letter codes, such as Klingon (`tlh`), so any three-letter code is accepted.
-  /// Longer names are not languages.
+  /// Names of any other length are not languages.
   package static func contains(_ language: LocaleIdentifier) -> Bool {
     let code = language.language.lowercased()
     switch code.utf8.count {
@@ -13,8 +13,8 @@ package enum KnownLanguages {
     }
   }
 
-  /// Returns the language that a person means by the code of a country (`jp`), a vendor's own code of a language (`pb`) or the English name of a
-  /// language (`german`); `nil` for any other text.
+  /// Returns the language that a person means by the code of a country (`jp`), a vendor's own code of a language (`pb`) or a former English name of
+  /// language folders (`german`); `nil` for any other text.
   package static func suggestion(for language: LocaleIdentifier) -> LocaleIdentifier? {
     let text = language.rawValue.lowercased()
     if let name = LanguageAliases.vendorNames[text] { return LocaleIdentifier(name) }

@@ -26,7 +26,7 @@ package struct LanguageMatch: Sendable {
     return nil
   }
 
-  /// Returns the known languages that differ only in the region.
+  /// Returns the known languages with the same language and script, whatever their regions are.
   package func variants(of language: LocaleIdentifier) -> [LocaleIdentifier] {
     let subtags = LanguageSubtags(language)
     return Set(known.joined()).filter { LanguageSubtags($0).isVariant(of: subtags) }.sorted()
@@ -49,8 +49,8 @@ package struct LanguageMatch: Sendable {
     one == other || LanguageSubtags(one).meant == LanguageSubtags(other).meant
   }
 
-  /// Returns the name for a language that is new to the project. Only the letter case of a well-formed identifier changes; any other identifier gets
-  /// Xcode's spelling (`pt_BR` → `pt-BR`, `zh_TW` → `zh-Hant`).
+  /// Returns the name for a language that is new to the project. Only the letter case of a well-formed identifier changes, unless it is a vendor's
+  /// own name (`zh-CHS` → `zh-Hans`). Any other identifier gets Xcode's spelling (`pt_BR` → `pt-BR`, `zh_TW` → `zh-Hant`).
   /// - Returns: `nil` if the identifier is not the name of a language.
   package static func newName(of language: LocaleIdentifier) -> LocaleIdentifier? {
     let subtags = LanguageSubtags(language)

@@ -1,4 +1,5 @@
-/// A language of a project in Xcode's spelling, which is BCP 47 with hyphens: `de`, `pt-BR`, `zh-Hans` (xcode-formats.md I).
+/// The identifier of a language. Projects use Xcode's spelling, which is BCP 47 with hyphens: `de`, `pt-BR`, `zh-Hans` (xcode-formats.md I). Vendors
+/// may use other spellings.
 ///
 /// Identifiers keep their spelling, so two spellings of one language are two identifiers. Identifiers are compared and sorted by UTF-8 bytes.
 package struct LocaleIdentifier: RawRepresentable, Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,

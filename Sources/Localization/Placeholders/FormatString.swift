@@ -33,7 +33,7 @@ package struct FormatString: Hashable, Sendable {
   package private(set) var substitutionArguments = 0
   /// The names of all parameters `${name}`, in order.
   package private(set) var names: [String] = []
-  /// Whether the text has a stray `%`. Such a text was not written as a format.
+  /// Whether the text has a stray `%`. A source text with a stray `%` was not written as a format.
   package private(set) var hasStrayPercent = false
   /// The maximum number of digits of a width or precision. `%999999999d` would print a gigabyte of spaces.
   static let mostDigits = 3

@@ -40,7 +40,8 @@ package enum PluralRules {
     known(language).offered
   }
 
-  /// Returns the categories that Apple's runtime uses, including those that Xcode does not offer.
+  /// Returns the categories that Apple's runtime uses, including those that Xcode does not offer, and the categories that differ between CLDR's
+  /// versions.
   package static func shownCategories(of language: LocaleIdentifier) -> [PluralCategory] {
     known(language).shown
   }
@@ -53,12 +54,12 @@ package enum PluralRules {
     return numbers.count > 1
   }
 
-  /// Returns whether any whole number has the category. In Czech, only fractions have the category `many`.
+  /// Returns whether any whole number from 0 to 200 has the category. In Czech, only fractions have the category `many`.
   package static func takesWholeNumber(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     (0...200).contains { self.category(of: $0, in: language) == category }
   }
 
-  /// Returns whether several numbers from 1 on have the category. French `one` is for 0 and 1, which rarely need different forms.
+  /// Returns whether several whole numbers from 1 to 200 have the category. French `one` is for 0 and 1, which rarely need different forms.
   package static func takesSeveralCounts(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     (1...200).count { self.category(of: $0, in: language) == category } > 1
   }

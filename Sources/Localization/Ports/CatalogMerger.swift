@@ -4,7 +4,7 @@ package protocol CatalogMerger: Sendable {
   /// - Parameters:
   ///   - base: the common ancestor of both sides; `nil` if both sides added the file.
   ///   - ours: the side whose content is kept in conflicts.
-  /// - Throws: if a side cannot be read.
+  /// - Throws: if a version cannot be read, if the file has another format, or if the merged file cannot be written.
   func merge(base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath) throws(InputFault) -> MergedCatalog
 }
 

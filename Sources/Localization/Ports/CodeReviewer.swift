@@ -96,13 +96,13 @@ package struct ReviewedFile: Sendable {
   package let path: TreePath
   /// The literals that are localized.
   package var localized: Set<Place> = []
-  /// The localized literals whose keys are in a catalog of the file's own package target.
+  /// The localized literals whose keys are in a catalog of the file's own package target, and have no text in a catalog of an app.
   package var ofPackage: Set<Place> = []
   /// The localized literals whose text has a translation.
   package var translated: Set<Place> = []
   /// Whether a target of an Xcode project compiles the file too. `Bundle.module` does not exist in such a target.
   package var isOfXcode = false
-  /// The last line on which extraction found a string, localized or not; 0 if there is none.
+  /// The last line on which extraction found a string; 0 if there is none.
   package var lastLine = 0
   /// The traits of the file; `nil` if they have not been determined yet.
   package var traits: CodeTraits?

@@ -57,7 +57,7 @@ package struct ShipmentReceipt: Hashable, Sendable, Codable {
 package struct ReturnedBundle: Sendable {
   /// The vendor's id for the bundle, which `acknowledge` uses.
   package var reference: String
-  /// The SHA-256 digest of the bundle's bytes in lower-case hexadecimal, recorded as provenance and used to recognize repeated bundles.
+  /// The SHA-256 digest of the bundle's bytes or texts in lower-case hexadecimal, recorded as provenance and used to recognize repeated bundles.
   package var digest: String
   package var files: [ExchangeFile]
   /// Problems in the bundle. If `files` is empty, the whole bundle could not be read.
@@ -135,7 +135,7 @@ package protocol TranslationVendor: Sendable {
   /// request, or not at all.
   var isAskedAgain: Bool { get }
 
-  /// Whether the vendor keeps all its data in the store's folder and changes no files outside it. A dry run uses such a vendor directly.
+  /// Whether the vendor keeps no data outside the state folder and uses no other system. A dry run uses such a vendor directly.
   var isInStore: Bool { get }
 
   /// Whether the vendor accepts screenshots for units that it already has: see ``attach(_:to:)``.
@@ -147,7 +147,8 @@ package protocol TranslationVendor: Sendable {
   func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String]
 
   /// Returns the bundles that are complete and not yet acknowledged.
-  /// - Parameter outstanding: the units that the vendor has not returned yet. A vendor that stores individual units requests only these units.
+  /// - Parameter outstanding: the units to return: outstanding ones, and held ones if ``isAskedAgain``. Vendors that store individual units request
+  ///   only these.
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult
 
   /// Returns the units whose text or state at the vendor differs from the text or state that the vendor returned.
@@ -225,11 +226,11 @@ package struct UnitComment: Hashable, Sendable {
   }
 }
 
-/// The shipments that a vendor has not returned completely.
+/// The units that a pull requests from a vendor, by shipment: outstanding units, and held units that are requested again.
 package struct OutstandingWork: Sendable {
-  /// A shipment at the vendor: its outstanding units and its receipt.
+  /// Some units of a shipment at the vendor, with its receipt.
   package struct Part: Sendable {
-    /// The shipment reduced to its outstanding units, with the source texts that were sent.
+    /// The shipment reduced to these units, with the source texts that were sent.
     package var shipment: Shipment
     package var receipt: ShipmentReceipt
 
@@ -250,7 +251,7 @@ package struct OutstandingWork: Sendable {
 
   private let read: @Sendable () async throws -> [Part]
 
-  /// - Parameter read: reads the parts, oldest first. The closure reads commits and is therefore slow, so it is called only when needed.
+  /// - Parameter read: reads the parts, the outstanding ones first. The closure reads commits and is slow, so it is called only when needed.
   package init(_ read: @escaping @Sendable () async throws -> [Part] = { [] }) { self.read = read }
 
   package func parts() async throws -> [Part] { try await read() }
@@ -260,7 +261,7 @@ package struct OutstandingWork: Sendable {
 package struct VendorRefusal: Hashable, Sendable {
   /// The vendor's id for the shipment, from its receipt.
   package var reference: String
-  /// The reason for the refusal of each unit, by the unit's name at the vendor.
+  /// The reason for the refusal of each unit, by the unit's id at the vendor.
   package var units: [UnitID: String]
 
   package init(reference: String, units: [UnitID: String]) {

@@ -2,9 +2,11 @@
 ///
 /// `ProjectLayout` creates the description. `StringExtraction` and the stages use it.
 package struct ProjectDescription: Equatable, Sendable {
-  /// The development language: the packages' `defaultLocalization`, or else the source language of the catalogs, or else `en`.
+  /// The development language: the most frequent language in the first of these that states any: `defaultLocalization` of the packages with catalogs,
+  /// the source languages of the String Catalogs, `developmentRegion` of the Xcode projects, `defaultLocalization` of the other packages. `en` if
+  /// none does.
   package var sourceLanguage: LocaleIdentifier
-  /// The source language and every language of a catalog or an `.lproj` folder.
+  /// The source language, and outside test folders every language of a String Catalog, an `.lproj` folder or the `knownRegions` of an Xcode project.
   package var languages: Set<LocaleIdentifier>
   package var targets: [ProjectTarget]
   /// All catalogs of the tree. A catalog that belongs to no target has an empty `targets`.
@@ -143,13 +145,14 @@ package struct ProjectTarget: Equatable, Sendable {
   package var dependencies: [TargetID]
   /// The folder for new catalogs of the target.
   package var resourceFolder: TreePath
-  /// Whether strings of this target are reported. This is `false` for tests, and for targets without a table if the tree has tables.
+  /// Whether strings of this target are reported. This is `false` for tests, and for other targets without a table if the tree has a String Catalog
+  /// or the target is a plug-in or a macro.
   package var feedsCatalogs: Bool
   /// The catalogs for this target's strings by table name. If a table is not a String Catalog, the value is the source language's `.strings`
   /// file.
   package var catalogs: [String: TreePath]
-  /// The places where an export puts tables that the target lacks. `nil` for targets that are never translated, such as tests, and for
-  /// targets inferred from folders.
+  /// The places where an export puts tables that the target lacks. `nil` for targets that are never translated, such as tests, for targets of
+  /// packages without a `defaultLocalization`, and for targets inferred from folders.
   package var places: TablePlaces?
   /// The places for tables that are not in `catalogs`; `nil` if the strings of such tables are put in a String Catalog in `resourceFolder`.
   package var newTables: TablePlaces?

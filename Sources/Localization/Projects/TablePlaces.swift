@@ -2,7 +2,7 @@
 package struct TablePlaces: Hashable, Sendable {
   /// The candidate folders by preference: the folders of the target's tables, then those of its other resources, most files first. If the target has
   /// no resources, the candidates are the folders that the target includes as a whole, or else the folder of its Info.plist, or else the project's
-  /// folder. Never empty.
+  /// folder. For a target of a package, the only candidate is `Resources` in the target's folder. Never empty.
   package var folders: [TreePath]
   /// The development language.
   package var language: LocaleIdentifier

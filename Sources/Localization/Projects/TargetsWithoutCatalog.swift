@@ -1,6 +1,7 @@
 extension ProjectDescription {
   /// The targets that an export would include but that have no catalog, although other targets of the tree have catalogs. Their strings are in no
-  /// catalog. The set is empty if the tree has no catalogs at all, because the strings of every target then go into catalogs that will be created.
+  /// catalog. The set is empty if the tree has no String Catalog, because the strings of every target are reported then, for catalogs that will be
+  /// created.
   package var targetsWithoutCatalog: Set<TargetID> {
     let withTables = Set(catalogs.flatMap(\.targets))
     return Set(

@@ -4,10 +4,12 @@ struct CatalogMatch {
   enum Result {
     /// The path of the file is the path of this catalog.
     case exact(TreePath)
-    /// Only this catalog's path ends with the file's path or is an ending of the file's path, or only this catalog has another language's file in the
-    /// same place.
+    /// Only this catalog matches the file's path, but not exactly. Its path ends with the file's path or is an ending of it, the file's path is
+    /// relative to the folder of another project, the catalog is that of the file's storyboard or xib, or it has another language's file in the same
+    /// place.
     case suffix(TreePath)
-    /// Several paths match, and this catalog has the texts of the file. `known` of the `of` compared texts are in the catalog.
+    /// Several paths match, or only the file's name does, and this catalog has the texts of the file. `known` of the `of` compared texts are in the
+    /// catalog.
     case content(TreePath, known: Int, of: Int)
     case ambiguous([TreePath])
     case none
@@ -66,8 +68,9 @@ struct CatalogMatch {
   }
 
   /// Returns the catalog at the file's path. The path is relative to the folder of the exported project, as in Xcode, or else to the folder of
-  /// another project. The second case is reported. If several catalogs match, the catalog with the file's texts is chosen, or else the catalog in the
-  /// first folder. If none is in the first folder, the result is ambiguous. `nil` if no catalog has this path.
+  /// another project or the root of the tree. A path relative to another project is reported. If several catalogs match, the catalog with the file's
+  /// texts is chosen, or else the catalog in the first folder. If none is in the first folder, the result is ambiguous. `nil` if no catalog has this
+  /// path.
   private func byPath(_ file: ExchangeFile) -> Result? {
     var found: [TreePath] = []
     var isFirst = false

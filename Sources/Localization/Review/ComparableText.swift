@@ -15,8 +15,9 @@ extension ExchangeText {
       && PlaceholderCheck.isHarmless(text)
   }
 
-  /// The text in the form that is compared with other source texts; phrases are unchanged. Argument numbers are removed, because
-  /// Xcode adds them. Surrounding white space is removed and line breaks become line feeds, because XML writers change both.
+  /// The text in the form that is compared with other source texts; phrases are unchanged. Argument numbers are removed, because Xcode adds them.
+  /// Characters that XML does not allow are replaced. Surrounding white space is removed and line breaks become line feeds, because XML writers
+  /// change both.
   package var comparable: ExchangeText {
     guard case .text(let text) = unnumbered else { return self }
     let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")

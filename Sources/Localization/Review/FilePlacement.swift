@@ -45,7 +45,8 @@ struct FilePlacement {
       : "its units are held; if code has these strings, create the table with `dragoman init` and import again"
   }
 
-  /// Returns whether the file belongs to an excluded catalog. A match by exact path has precedence over a match by texts.
+  /// Returns whether the file belongs to an excluded catalog. This is the case if an excluded catalog has exactly the file's path and no included
+  /// catalog has, or if no included catalog matches and the path of only one excluded catalog does.
   private func isOutside(_ file: ExchangeFile, _ found: CatalogMatch.Result) -> Bool {
     switch (found, excluded.find(file)) {
     case (.exact, _): false

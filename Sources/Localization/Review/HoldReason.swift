@@ -49,7 +49,7 @@ package enum HoldReason: Hashable, Sendable {
   case otherLanguage(String)
   /// Forms that this form requires did not arrive. Contains their paths (`""` is the path of the text itself).
   case missingForm([String])
-  /// The text cannot vary in this way in this language.
+  /// The text cannot vary in this way, would have too many forms, or does not reference the form's substitution.
   case formDoesNotFit
   /// The translation in the repository changed after the export. Contains its current text.
   case changedInRepository(String)
@@ -99,7 +99,7 @@ package enum HoldReason: Hashable, Sendable {
   package var answersNothing: Bool { isOutstanding || self == .skipped }
 
   package var code: String { parts.code }
-  /// The contents of the reason; `nil` if there are none. Several values are separated by commas.
+  /// The contents of the reason; `nil` if there are none. The values of a list are separated by commas, and a commit and its author by a space.
   package var detail: String? { parts.detail }
 
   /// A message about the reason, in lower case and without a full stop.

@@ -45,7 +45,8 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
   }
 }
 
-/// A form that was added to complete a translation, with the source text and the state `new`, as in Xcode (xcode-formats.md D).
+/// A form that was added to complete a translation: with the source text, usually in the state `new`, or with the existing text that did not vary, as
+/// in Xcode (xcode-formats.md D).
 package struct FilledForm: Hashable, Sendable {
   package var unit: UnitID
   package var language: LocaleIdentifier

@@ -108,7 +108,7 @@ extension Translation {
     return true
   }
 
-  /// Returns the translation with the given state for all finished forms. Forms in state `new` keep this state.
+  /// Returns the translation with the given state for all forms except those in the state `new`.
   package func inState(_ state: TranslationState) -> Translation {
     mapLeaves { _, leaf in
       var leaf = leaf

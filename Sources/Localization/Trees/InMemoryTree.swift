@@ -1,4 +1,4 @@
-/// A source tree in memory, for tests and dry runs.
+/// A source tree in memory, such as the contents of a zipped bundle, an empty repository, or the files of a test.
 package struct InMemoryTree: SourceTree {
   private let files: [TreePath: [UInt8]]
   private let links: Set<TreePath>

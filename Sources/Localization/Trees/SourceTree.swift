@@ -16,7 +16,7 @@ package struct TreeEntry: Hashable, Sendable {
 
   package let path: TreePath
   package let kind: Kind
-  /// Git's id of the content, which is known without reading the file; `nil` for a file in a plain directory.
+  /// Git's id of the content, which is known without reading the file; `nil` if it is not known, as in a plain directory or a tree in memory.
   package let blob: BlobID?
 
   package init(path: TreePath, kind: Kind, blob: BlobID? = nil) {

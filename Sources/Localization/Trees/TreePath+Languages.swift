@@ -3,7 +3,8 @@ extension TreePath {
   /// Whether the parent folder belongs to a language, or is `Base.lproj` or `mul.lproj`: `App/de.lproj/Main.strings`.
   package var isInLanguageFolder: Bool { parent.ending == "lproj" }
 
-  /// The folder without the language folder: `App` for `App/de.lproj/Main.strings` and for `App/Main.strings`.
+  /// The folder of the file, or the folder above it if the file is in a language folder: `App` for `App/de.lproj/Main.strings` and for
+  /// `App/Main.strings`.
   package var folderOfLanguages: TreePath { isInLanguageFolder ? parent.parent : parent }
 
   /// The path without its language folder and ending, which is the same for the files of all languages: `App/Main` for
