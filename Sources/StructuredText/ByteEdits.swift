@@ -16,7 +16,7 @@ package struct ByteEdits: Sendable {
   /// Inserts bytes at an offset. Several insertions at the same offset keep the order in which they were added.
   package mutating func insert(_ bytes: [UInt8], at offset: Int) { edits.append((offset..<offset, bytes)) }
 
-  /// Whether no two edits overlap, as `applied` requires.
+  /// Whether no two edits overlap except removals, as `applied` requires.
   package var isDisjoint: Bool {
     var position = 0
     for range in ordered.map(\.range) {

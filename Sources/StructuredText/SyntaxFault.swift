@@ -1,4 +1,4 @@
-/// A reason why a file cannot be read, with its position.
+/// A fault in a file, with its position. All faults except duplicate keys prevent reading the file.
 package struct SyntaxFault: Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case empty, notUTF8, conflictMarkers, syntax, truncated, duplicateKey, tooDeep, tooLarge

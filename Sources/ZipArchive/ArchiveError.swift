@@ -5,7 +5,7 @@ package struct ArchiveError: DisposableError, Hashable, Sendable, CustomStringCo
   package enum Kind: Hashable, Sendable {
     /// The file is not a zip, is incomplete, or is damaged.
     case unreadable
-    /// A name is absolute, contains `..`, or is otherwise invalid.
+    /// A name is absolute, contains `..` or is otherwise invalid, or the entry is a special file such as a device.
     case unsafeName
     case symbolicLink
     case duplicateName

@@ -99,7 +99,8 @@ struct ZipDirectory {
     guard count >= 22 else { throw ArchiveError(kind: .unreadable, detail: LittleEndian.incomplete) }
     for at in stride(from: count - 22, through: max(0, count - 22 - 0xFFFF), by: -1) {
       guard try reader.u32(at) == 0x0605_4B50 else { continue }
-      // Like libarchive, we use the last end record. If another one is inside its comment, the zip is probably an attack.
+      // Like libarchive, we use the last end record. If it does not end with the file, the zip is damaged, or the record is hidden in the comment of
+      // another end record, as in an attack.
       guard try at + 22 + reader.u16(at + 20) == count else { break }
       return at
     }

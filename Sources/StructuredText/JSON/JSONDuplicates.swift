@@ -1,6 +1,6 @@
 extension JSONDocument {
-  /// Returns a fault for each duplicate key within an object, at most 100. The fault has the position of the second occurrence, and its
-  /// message contains the position of the first occurrence. Keys are compared by bytes, with escapes resolved.
+  /// Returns a fault for each duplicate key within an object, at most 100. The fault has the position of the later occurrence, and its message
+  /// contains the position of the first occurrence. Keys are compared by bytes, with escapes resolved.
   package func duplicateKeys() -> [SyntaxFault] {
     var faults: [SyntaxFault] = []
     var lines: LineMap?

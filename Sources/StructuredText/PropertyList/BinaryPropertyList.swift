@@ -2,8 +2,8 @@ extension PropertyListValue {
   /// Reads a property list in Apple's binary form (`bplist00`).
   ///
   /// Every offset, count and reference is checked against the file. An object that contains itself is rejected, as is a file with more than
-  /// `BinaryPropertyListReader.mostValues` values. A shared value counts at each use, because n shared arrays could create 2^n values. A UID
-  /// of a keyed archive becomes the dictionary `CF$UID`, as in XML. Sets become arrays.
+  /// `BinaryPropertyListReader.mostValues` values, or more than `mostBytes` bytes of texts and data. A shared value counts at each use, because n
+  /// shared arrays could create 2^n values. A UID of a keyed archive becomes the dictionary `CF$UID`, as in XML. Sets become arrays.
   package static func binary(_ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()) throws(SyntaxError)
     -> PropertyListValue
   {

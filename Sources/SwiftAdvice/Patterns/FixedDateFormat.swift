@@ -11,8 +11,8 @@ enum FixedDateFormat {
     return source.pattern(.fixedDateFormat, at: literal, literal.shownText)
   }
 
-  /// Returns whether the file parses dates, formats dates for programs, or sets the locale of a formatter. The whole file is searched, because it is
-  /// often unknown how a formatter is used.
+  /// Returns whether the file parses dates, formats dates for programs, sets a locale or calendar, or depends on the user's language. The whole file
+  /// is searched, because it is often unknown how a formatter is used.
   private static func isForMachines(_ source: ReviewedSource) -> Bool {
     source.mentions("en_US_POSIX") || source.mentions(".date(from") || source.mentions("MMDD")
       || source.mentions("HHMM")
@@ -31,7 +31,7 @@ enum FixedDateFormat {
       || source.mentions("\"HH") && (source.mentions("\"h:mm a") || source.mentions("\"h a"))
   }
 
-  /// Returns whether a format has at least two fields of a date or a time, and is not a machine-readable format such as ISO 8601.
+  /// Returns whether a format has at least two fields of a date or a time, and is neither a duration nor a machine-readable format such as ISO 8601.
   static func isForPeople(_ format: String) -> Bool {
     let machine = [
       "'T'", "Z", "X", "SSS", "y-MM", "yMM", "y:MM", "y/MM", "_", "HHmm", "ddMM", "MMdd", "zzz", "HH:mm:ss",

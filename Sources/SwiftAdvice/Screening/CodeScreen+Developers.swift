@@ -11,7 +11,7 @@ extension CodeScreen {
     return isName && hasWord("debug", in: word)
   }
 
-  /// Returns whether a condition is for developers, such as `if settings.isDebugging {`.
+  /// Returns whether a condition may be for developers, such as `if settings.isDebugging {`.
   /// - Parameter end: the index after `if`.
   func isConditionOfDevelopers(at end: Int) -> Bool {
     let start = next(end)
@@ -30,7 +30,7 @@ extension CodeScreen {
     "debug", "develop", "logging", "test", "preview", "mock", "internal", "simulator",
   ]
 
-  /// Returns whether the directive after `#` is a condition with a flag that only developers set.
+  /// Returns whether the directive after `#` is a condition that may have a flag that only developers set.
   func isDeveloperCondition(at start: Int) -> Bool {
     guard has("if", at: start) || has("elseif", at: start) else { return false }
     var end = start

@@ -11,7 +11,7 @@ struct CodeScreen {
   var line = 1
   var traits = CodeTraits()
   var before = Before.other
-  /// Those of the types `String` and `AttributedString` that the file extends.
+  /// Which of the types `String` and `AttributedString` the file extends.
   var extended: Set<String> = []
 
   /// The construct that the word before the current one introduces.

@@ -43,7 +43,8 @@ enum Prose {
     }
   }
 
-  /// Returns whether a text can be the title of a control: it begins with a capital letter and contains a lower-case letter.
+  /// Returns whether a text can be the title of a control: its first word begins with a capital letter and contains a lower-case letter, and it is
+  /// neither an address nor a name in code.
   static func isTitle(_ text: String) -> Bool {
     guard let word = words(of: text).first, word.first?.isUppercase == true, !text.contains("_"), !text.contains("://")
     else { return false }
