@@ -168,7 +168,7 @@ struct CatalogSyncTests {
     #expect(result.entry?.translations["de"] == Translation("%@, %@"))
   }
 
-  /// Source texts that a person edited, varied or gave substitutions.
+  /// Source texts that a person edited or varied, or that have substitutions.
   static let persons: [Translation] = [
     Translation("edited"), Translation("V"), plurals(["one": "a", "other": "b"], state: .new),
     Translation(

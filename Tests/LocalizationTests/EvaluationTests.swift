@@ -10,8 +10,8 @@ struct EvaluationTests {
     do { return try english.text(of: Translation(text), arguments: arguments) } catch { return "! \(error.sentence)" }
   }
 
-  /// Texts, their arguments, and the output of C's `printf` and of Foundation (Apple, String Format Specifiers). Both round the exact value, and ties
-  /// to the even digit.
+  /// Texts, their arguments, and the output of C's `printf` and of Foundation (Apple, String Format Specifiers), or `!` and the fault. Both round the
+  /// exact value, and ties to the even digit.
   static let formats: [(String, [FormatArgument], String)] = [
     ("%lld", [.integer(-5)], "-5"), ("%d", [.integer(7)], "7"), ("%+d", [.integer(7)], "+7"),
     ("%5d|", [.integer(42)], "   42|"),
@@ -131,7 +131,7 @@ struct EvaluationTests {
     }
   }
 
-  /// A text, its substitutions (name, number, forms one and other), the arguments, and the shown text.
+  /// A text, its substitutions (name, number, forms one and other), the arguments, and the shown text, or `!` and the fault.
   static let substitutions: [(String, [(String, Int?, String, String)], [FormatArgument], String)] = [
     ("%#@b@", [("b", nil, "%arg bird", "%arg birds")], [.integer(1)], "1 bird"),
     (

@@ -35,7 +35,7 @@ struct ImportPlacementTests {
     // Texts that are in both catalogs select no catalog, and fewer than half of the texts are not enough.
     ("Localizable.xcstrings", ["OK"], nil), ("X/Localizable.xcstrings", ["a", "x", "y"], nil),
     ("Localizable.xcstrings", ["a", "b", "e", "f"], nil),
-    // The file is another target's table, which shares a few texts with this catalog.
+    // A file in another folder may be another target's table. It is matched only if it has at least half of the catalog's texts.
     ("Data/en.lproj/Localizable.strings", ["a", "b"], nil),
     ("Data/Localizable.xcstrings", ["e", "f"], "Kit/Localizable.xcstrings"),
     // A file with another name is another file, whatever it contains.

@@ -5,7 +5,7 @@ import Testing
 @testable import Localization
 @testable import plural_rules
 
-/// Comparisons of the generated table with CLDR's data, if the data is available.
+/// Tests of the generator of the table and of the committed table, and comparisons of the table with CLDR's data if the data is available.
 @Suite("The table of languages")
 struct LanguageTableTests {
   @Test(

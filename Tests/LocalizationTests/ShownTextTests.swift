@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-/// Translations that are marked as translated although an app would not show them.
+/// Tests of whether an app would show a translation, whatever its state is, and of the resulting completion and its percentage.
 struct ShownTextTests {
   private static let birds = substituted("%#@n@", "n", ["one": "%arg bird", "other": "%arg birds"])
   private static let ukrainian = ["one": "1", "few": "2", "many": "5", "other": "x"]
@@ -41,7 +41,7 @@ struct ShownTextTests {
       substituted("bird%#@n@", "n", ["one": "", "other": "s"]),
       substituted("%#@n@", "n", ["one": "a", "few": "", "many": "", "other": "b"]), .new
     ),
-    // The text consists of a substitution that shows nothing.
+    // The text consists of a substitution that shows nothing for some or all numbers.
     (
       Translation("Hello"), substituted("%#@n@", "n", ["one": "a", "few": "", "many": "c", "other": "d"]), .new
     ),

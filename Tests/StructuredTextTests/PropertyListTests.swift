@@ -162,7 +162,7 @@ import Testing
 
   @Test("the depth of an object in a binary list counts even if the object was already read at a higher level")
   func binaryHeight() throws {
-    // Each array contains the array before it, and the outermost array lists all arrays in that order.
+    // Each inner array contains the object before it, and the first object is `true`. The outermost array lists these objects in that order.
     func nested(_ count: UInt8) -> [UInt8] {
       let top = [0xA0 | count] + (1...count)
       return Self.binary([top, [0x09]] + (1..<count).map { [0xA1, $0] })

@@ -8,7 +8,7 @@ package enum EvaluationFault: Error, Hashable, Sendable {
   case wrongArgument(number: Int, specifier: String)
   /// The text references a substitution that does not exist.
   case undefinedSubstitution(String)
-  /// A substitution references itself, directly or through other substitutions.
+  /// A substitution references itself, directly or through other substitutions, or the inserted texts are nested too deeply, too many or too large.
   case endlessSubstitution(String)
   /// The text has neither a form for the device or the number nor a fallback. The value is the path of the missing form.
   case missingForm(VariationPath)

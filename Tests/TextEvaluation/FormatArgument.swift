@@ -13,8 +13,8 @@ package enum FormatArgument: Hashable, Sendable {
 }
 
 extension FormatArgument {
-  /// The operands of CLDR's plural rules for the number; `nil` for text and for numbers that the rules cannot represent: infinity, and numbers with
-  /// more digits than fit into 64 bits.
+  /// The operands of CLDR's plural rules for the number; `nil` for text and for numbers that the rules cannot represent: infinity, NaN, and numbers
+  /// with more digits than fit into 64 bits.
   ///
   /// A `real` has the fewest digits that identify it, such as `1` for 1.0. Foundation uses ICU, which writes the same digits.
   var pluralOperands: PluralOperands? {
