@@ -1,7 +1,8 @@
 private import CDispatch
 private import Glibc
 
-/// Starts threads that belong neither to Swift's cooperative pool nor to libdispatch. They are for loops that wait in system calls.
+/// Starts threads that belong neither to Swift's cooperative pool nor to libdispatch. They are for work that blocks its thread, such as loops that
+/// wait in system calls, and for the threads of a pool.
 package enum DetachedThread {
   private final class Start: Sendable {
     let body: @Sendable () -> Void

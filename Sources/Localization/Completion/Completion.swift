@@ -109,7 +109,7 @@ package struct CompletionStates {
   /// Returns the state for each language; `nil` for a language without a translation.
   /// - Parameters:
   ///   - isEvery: whether the state of a plain text is used even if the text may show nothing or may reference a substitution.
-  ///   - source: returns the source text. The closure is called only for translations whose state is not the state of one plain text.
+  ///   - source: returns the source text. The closure is called only for translations that are not a plain text whose state is used.
   private func states(
     of translations: Translations, isEvery: Bool, source: () -> SourceForms?
   ) -> [TranslationState?] {

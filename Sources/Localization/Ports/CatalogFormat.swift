@@ -15,8 +15,8 @@ package protocol CatalogFormat: Sendable {
   /// - Throws: all faults of the files, each with line and column, if the identifying file cannot be read.
   func read(_ files: CatalogFiles) throws(InputFault) -> Catalog
 
-  /// Writes a changed catalog. Bytes that the change does not affect are kept, and new bytes have Xcode's layout. A file without bytes in
-  /// `files` is new.
+  /// Writes a changed catalog. Bytes that the change does not affect are kept. New bytes have the layout of the file, or Xcode's layout in a new
+  /// file. A file without bytes in `files` is new.
   /// - Returns: the changed and the new files.
   /// - Throws: if a file that would change cannot be read, or if the format cannot express the catalog.
   func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]]

@@ -76,7 +76,7 @@ package struct CodeTraits: Hashable, Sendable {
 
 /// A Swift file to review.
 package struct ReviewedFile: Sendable {
-  /// The position of a literal.
+  /// A position in the file.
   package struct Place: Hashable, Comparable, Sendable {
     /// The line number, counted from 1.
     package let line: Int

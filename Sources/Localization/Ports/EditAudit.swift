@@ -14,7 +14,8 @@ package protocol EditAudit: Sendable {
   /// Returns all changes that the returned translations do not explain; empty if there are none.
   /// - Parameters:
   ///   - new: the files after the edit, including new files of languages.
-  ///   - translations: the returned translations. New entries that contain only these translations are allowed too.
+  ///   - translations: the returned translations. New entries whose translations were all returned, and a higher `version` of a String Catalog, are
+  ///     allowed too.
   func unexplainedChanges(
     of old: CatalogFiles, to new: CatalogFiles, translations: Set<TranslationID>
   ) -> [Diagnostic]

@@ -78,15 +78,15 @@ package protocol StringExtractor: Sendable {
     cache: (any FactCache)?
   ) throws -> Extraction
 
-  /// Returns the usage descriptions of Info.plists whose table is not a String Catalog. The table does not exist, or it is a `.strings` file,
-  /// which may lack the descriptions. `ExtractedString.catalog` is the path of the table in an export.
+  /// Returns the usage descriptions and the titles of quick actions in Info.plists whose table is not a String Catalog. The table does not exist, or
+  /// it is a `.strings` file, which may lack these texts. `ExtractedString.catalog` is the path of the table in an export.
   func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> FoundUsageDescriptions
 }
 
-/// The usage descriptions in a project's Info.plists whose table is not a String Catalog.
+/// The usage descriptions and the titles of quick actions in a project's Info.plists whose table is not a String Catalog.
 package struct FoundUsageDescriptions: Sendable {
   package var strings: [ExtractedString] = []
-  /// Diagnostics about Info.plists that cannot be read, by target. The usage descriptions of these Info.plists are missing from `strings`.
+  /// Diagnostics about Info.plists that cannot be read, by target. The texts of these Info.plists are missing from `strings`.
   package var unread: [TargetID: [Diagnostic]] = [:]
 
   package init() {}

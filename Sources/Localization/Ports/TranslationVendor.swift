@@ -32,7 +32,7 @@ package struct Shipment: Sendable {
 
 /// The vendor's confirmation of a shipment.
 package struct ShipmentReceipt: Hashable, Sendable, Codable {
-  /// The vendor's own id for the shipment, such as a file name or a job id.
+  /// The vendor's own id for the shipment, such as a file name or the id of a vendor job.
   package var reference: String
   /// The number of units of this shipment that the vendor has.
   package var units: Int
@@ -147,8 +147,7 @@ package protocol TranslationVendor: Sendable {
   func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String]
 
   /// Returns the bundles that are complete and not yet acknowledged.
-  /// - Parameter outstanding: the units to return: outstanding ones, and held ones if ``isAskedAgain``. Vendors that store individual units request
-  ///   only these.
+  /// - Parameter outstanding: the outstanding units, and held units if ``isAskedAgain``. A vendor that stores single units requests only these.
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult
 
   /// Returns the units whose text or state at the vendor differs from the text or state that the vendor returned.

@@ -1,6 +1,6 @@
 extension GroupReview {
   /// Combines the candidates into a translation. A form is held if it does not fit, if it needs a missing form that cannot be filled in, or if Xcode
-  /// could not compile it. The remaining forms are then combined again.
+  /// could not compile it. The remaining forms are then combined again. All forms are held if the translation would have too many.
   /// - Parameter units: all returned units of the text unit.
   /// - Returns: the translation, or `nil` if all forms are held; and the paths of the forms that were filled in.
   mutating func assembled(_ units: [ExchangeUnit]) -> (Translation?, filled: [VariationPath]) {

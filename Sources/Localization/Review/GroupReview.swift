@@ -52,7 +52,7 @@ struct GroupReview {
   struct Judgement: Sendable {
     /// The verdict on each unit, in the order of the units.
     var verdicts: [Verdict]
-    /// The current translation with the accepted forms; `nil` if none was accepted.
+    /// The new translation, with the accepted forms; `nil` if none was accepted.
     var translation: Translation?
     /// The forms that were added to complete the translation.
     var filled: [VariationPath] = []

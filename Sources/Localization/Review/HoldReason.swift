@@ -63,7 +63,7 @@ package enum HoldReason: Hashable, Sendable {
   case sourceLanguage
   /// The unit was not sent to the vendor in this language, and the catalog already has a translation. Contains the translation.
   case neverSent(String)
-  /// The pipeline does not send this language to the vendor that returned the form.
+  /// The unit was not sent to the vendor that returned the form, and the pipeline does not send this language of this catalog to the vendor.
   case notRouted
   /// Most translations of the bundle, including this translation, equal their source text, and the pipeline holds such bundles.
   case mostlyUnchanged

@@ -19,7 +19,7 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
   package var source: ExchangeText?
   /// The returned target; `nil` if the unit has none.
   package var target: ExchangeTarget?
-  /// Whether the unit's id has a form that no export writes, as in `ExchangeUnit.hasForeignID`.
+  /// Whether the unit's id has a notation that no export uses, as in `ExchangeUnit.hasForeignID`.
   package var hasForeignID: Bool
 
   package init(

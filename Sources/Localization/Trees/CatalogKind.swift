@@ -1,6 +1,7 @@
 /// A kind of catalog with its capabilities.
 ///
-/// Code outside `CatalogFormats` checks a capability instead of comparing file endings, so a new format needs only one new case in this type.
+/// Code outside `CatalogFormats` checks a capability instead of comparing file endings wherever it can, so a new format needs few changes besides a
+/// new case in this type.
 package enum CatalogKind: CaseIterable, Hashable, Sendable {
   /// `.xcstrings`
   case stringCatalog

@@ -167,7 +167,7 @@ extension SourceTree {
   }
 }
 
-/// Changes to a tree, as returned by all writers. Each path gets new contents or is removed.
+/// Changes to the files of a tree. Each path gets new contents or is removed.
 package struct TreeEdits: Equatable, Sendable {
   package enum Edit: Equatable, Sendable {
     case write(FileContent)

@@ -128,7 +128,7 @@ extension ExchangeIdentifier {
     return text(key: read.key, path: read.path, in: original).isExactly(id) ? read : (UnitKey(id), .root)
   }
 
-  /// Returns whether an id has a form that no export writes. When such an id is parsed, the whole id becomes the key.
+  /// Returns whether an id has a notation that no export uses. When such an id is parsed, the whole id becomes the key.
   package static func isForeign(_ id: String, key: UnitKey, path: VariationPath, in original: String) -> Bool {
     path.isRoot && mayHaveRules(original) && !text(key: key, path: path, in: original).isExactly(id)
   }
