@@ -1,4 +1,5 @@
-/// Functions that check eight bytes at once. The results do not depend on the byte order of the machine.
+/// Functions that check eight bytes at once. On a big-endian machine, `plainXMLText` and `plainXMLValue` may return too small a number, so callers
+/// check the next byte themselves.
 enum WordScan {
   static let width = 8
   private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -46,7 +47,7 @@ enum WordScan {
   }
 
   /// Returns the number of bytes before the first byte whose highest bit is set. A borrow in the subtractions above can wrongly set this bit only in
-  /// bytes after a byte that was found.
+  /// bytes that are more significant than a byte that was found. On a little-endian machine, these bytes follow that byte.
   @inline(__always)
   private static func before(_ marks: UInt64) -> Int { UInt64(littleEndian: marks & highs).trailingZeroBitCount / 8 }
 

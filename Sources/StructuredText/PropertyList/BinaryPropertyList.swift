@@ -160,7 +160,7 @@ struct BinaryPropertyListReader {
     -> PropertyListValue
   {
     guard let reference = Self.number(bytes[...], place, referenceSize), reference < count else {
-      throw Self.error(.syntax, place, "a reference to a missing object")
+      throw Self.error(.syntax, place, "an object references a missing object")
     }
     let element = try object(reference, level: level + 1)
     whole.size += element.size
