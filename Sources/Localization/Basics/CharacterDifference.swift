@@ -1,4 +1,4 @@
-/// Describes a difference between two texts that is easy to overlook: another kind of space or punctuation, or another Unicode normalization.
+/// Describes a difference between two texts that is easy to overlook: another kind of space, punctuation or symbol, or another Unicode normalization.
 package enum CharacterDifference {
   /// Describes how a text differs from the expected text.
   /// - Parameters:

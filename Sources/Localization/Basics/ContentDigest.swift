@@ -1,6 +1,6 @@
 internal import CLibCrypto
 
-/// The computation of a SHA-256 digest (FIPS 180-4). Caches store values under the digest of the bytes from which they were computed.
+/// The computation of a SHA-256 digest (FIPS 180-4). For example, caches store values under the digest of the bytes from which they were computed.
 package struct ContentDigest {
   private var context = SHA256_CTX()
 

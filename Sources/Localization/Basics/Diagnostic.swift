@@ -1,4 +1,5 @@
-/// A problem or a remark about one of the user's files. Diagnostics are collected instead of thrown one by one.
+/// A problem or a remark about a file, or about something else that `path` names, such as a vendor. Diagnostics are collected instead of thrown one
+/// by one.
 ///
 /// A diagnostic is printed as `path:line:column: error: message`, with the hint on its own line. Control characters from the file are
 /// escaped.
@@ -14,7 +15,7 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
   package let column: Int?
   package let severity: Severity
   package let message: String
-  /// The next step for the user; `nil` if there is none.
+  /// The next step for the user, or an explanation; `nil` if there is none.
   package let hint: String?
 
   package init(

@@ -10,7 +10,7 @@ package struct UnitChange: Hashable, Sendable, Codable {
     case commentChanged(old: String?, new: String?)
     case becameStale
     case revived
-    /// The text in a target language before and after; `nil` for no translation.
+    /// The translation into a target language before and after; `nil` for no translation.
     case translationChanged(language: LocaleIdentifier, old: Translation?, new: Translation?)
   }
 

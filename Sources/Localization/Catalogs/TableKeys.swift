@@ -2,7 +2,7 @@
 package enum TableKeys {
   /// Marks the keys that are not translated, so that they are neither counted nor sent. These are the keys of a `.strings` table that are also in the
   /// table's `.stringsdict`, and keys that are only in a target language's file, because Xcode does not export them. The marks are never written,
-  /// because these formats cannot store them.
+  /// because these formats cannot store them. Entries of the `.stringsdict` get comments as in `markTwins`.
   package static func markUntranslated(_ catalogs: inout [TreePath: Catalog]) {
     markTwins(&catalogs)
     for (path, catalog) in catalogs where !path.holdsAllLanguages {

@@ -1,4 +1,4 @@
-/// Finds web addresses that a translation changed or added, in attributes of tags and in plain text.
+/// Finds web addresses that a translation changed or added, in links, in attributes of tags and in plain text.
 package enum AddressCheck {
   /// Returns a message about the first address of the translation that the source text does not have; `nil` if there is none. The address of a
   /// localized version of the same page is allowed (`LinkTarget`).

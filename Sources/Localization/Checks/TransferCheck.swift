@@ -1,7 +1,7 @@
 /// Finds damage that a vendor's system did to a returned text: trimmed white space, escaped characters, typographic quotes in markup and
 /// placeholders, and added direction marks or control characters. The translation may be right, but people would see the damage.
 package enum TransferCheck {
-  /// The repairs that a pipeline can turn on.
+  /// The repairs that a pipeline can turn on for a vendor.
   package enum Repair: String, Hashable, Sendable, CaseIterable {
     /// Restores lost white space at the beginning and the end.
     case spaces

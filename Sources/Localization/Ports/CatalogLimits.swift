@@ -1,4 +1,4 @@
-/// The maximum numbers of languages and forms in a catalog, and the maximum length of a language tag.
+/// The maximum numbers of languages in a catalog and of forms of a text, and the maximum length of a language tag.
 ///
 /// Reports and exports process each key in each language, so a file of 1 MB with 10,000 languages and 10,000 keys would cause 10^8 steps.
 /// The largest public projects have about 300 languages.

@@ -79,7 +79,7 @@ package enum BundleVerdict: Hashable, Sendable {
   case held(review: String)
 }
 
-/// A translator or a translation service. Each folder of `TranslationVendors` implements one kind of vendor.
+/// A translator, a translation service or the translation memory. Most kinds of vendors are implemented in `TranslationVendors`.
 ///
 /// All calls can be repeated safely. A shipment is identified by pipeline, round and language, and is looked up before it is sent.
 package protocol TranslationVendor: Sendable {

@@ -1,8 +1,8 @@
-/// A build setting of a target. It is set in an Xcode project or in an `.xcconfig` file.
+/// A build setting of a target, or another value that the project determines, such as a text of an Info.plist.
 package struct BuildSetting: Hashable, Sendable {
   /// The value, with `$(…)` references replaced as far as the project determines them. References that only a build can resolve are kept.
   package var value: String
-  /// The project file or `.xcconfig` that sets the value.
+  /// The file that sets the value: a project file, an `.xcconfig`, or the file of a project generator.
   package var path: TreePath
   /// The line of the value, counted from 1.
   package var line: Int

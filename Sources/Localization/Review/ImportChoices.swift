@@ -1,4 +1,4 @@
-/// Decisions about units that a person makes before an import: `import --take` and `--skip`.
+/// A person's decisions about the units of an import: `import --take` and `--skip`, or the decisions about a pipeline's held units.
 package struct ImportChoices: Hashable, Sendable {
   /// A selection of units: the units of a key, the units of a language, the units that would be held for a reason, or one unit in one language.
   package enum Selector: Hashable, Sendable {

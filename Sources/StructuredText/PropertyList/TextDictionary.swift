@@ -1,4 +1,4 @@
-/// A property list that has only texts and dictionaries, as in compiled string tables.
+/// A property list that has only texts and dictionaries, as in string tables.
 package indirect enum TextDictionary: Hashable, Sendable {
   case text(String)
   /// Members with distinct keys. By default, they are printed in code point order of the keys.
