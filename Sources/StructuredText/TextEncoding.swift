@@ -32,8 +32,8 @@ package struct TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// Detects the code unit. Text in Apple's files starts with ASCII, and the high byte of ASCII in UTF-16 is NUL. A UTF-8 file with a few NULs among
-  /// its first 64 bytes is not detected as UTF-16.
+  /// Detects the code unit. Text in Apple's files starts with ASCII, and the high byte of ASCII in UTF-16 is NUL. Of the first 64 bytes, at least a
+  /// quarter of the high bytes must be NUL, so a few NULs do not make a UTF-8 file UTF-16 unless it is very short.
   private static func unit(of bytes: [UInt8]) -> Unit {
     let head = bytes.prefix(64)
     guard head.count >= 2 else { return .utf8 }

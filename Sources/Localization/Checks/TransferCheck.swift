@@ -9,7 +9,7 @@ package enum TransferCheck {
     case escapes
     /// Replaces typographic quotes in tags and placeholders with straight quotes.
     case quotes
-    /// Removes unwanted direction marks that the source text lacks, and in that case also those inside placeholders.
+    /// Removes unwanted direction marks. If the translation has marks that the source text lacks, also removes all marks inside placeholders.
     case marks
   }
 

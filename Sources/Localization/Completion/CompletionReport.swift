@@ -5,9 +5,9 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
   package var translated = 0
   package var needsReview = 0
   package var new = 0
-  /// The number of stale text units with a translation in the language. The total does not include them.
+  /// The number of stale, translatable text units with a translation in the language. The total does not include them.
   package var stale = 0
-  /// The number of translated units that are translated only in a language of the fallback chain.
+  /// The number of the translated units that have no translation in the language and are covered by its fallback chain.
   package var fallback = 0
 
   package init(language: LocaleIdentifier) { self.language = language }
@@ -50,8 +50,8 @@ package struct MissingTranslation: Hashable, Sendable, Encodable {
   package var state: TranslationState
 }
 
-/// The missing translations, sorted by catalog, key and language. They are computed during iteration, because every key may lack every
-/// language, and most callers only count the missing translations.
+/// The missing translations, sorted by catalog, key and language. They are computed during iteration, because every key may lack every language, and
+/// most callers of `Completion.report` need only the figures.
 package struct MissingTranslations: Sequence, Sendable, Encodable {
   private let catalogs: [Catalog]
   private let languages: [LocaleIdentifier]

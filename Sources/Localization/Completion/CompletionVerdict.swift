@@ -37,7 +37,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   /// - Parameters:
   ///   - requirements: the requirements. A requirement for one language takes precedence over a requirement for all languages. If there are several
   ///   requirements for the same language, or several for all languages, the last of them counts.
-  ///   - obstacles: reasons why the figures may be wrong, in addition to those in the report.
+  ///   - obstacles: reasons why the figures may be wrong, in addition to those found here, such as a required language that the report lacks.
   ///   - leftOut: languages of the project that a user left out of the report.
   ///   - mayBeEmpty: whether a language without strings counts as complete, because only a part of the strings is judged.
   package init(

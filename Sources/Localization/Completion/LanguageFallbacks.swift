@@ -9,7 +9,8 @@ package struct LanguageFallbacks: Hashable, Sendable {
   package var languages: Set<LocaleIdentifier> { Set(chains.keys).union(chains.values.joined()) }
 
   /// Returns whether a fallback covers a text unit that has no translation in a language. An app shows the text of the first language in the chain
-  /// that has a translation, so this translation must be finished. The source language has every text.
+  /// that has a translation, so this translation must be finished. A machine translation never counts as finished here. The source language has every
+  /// text.
   func covers(_ key: UnitKey, _ entry: CatalogEntry, _ language: LocaleIdentifier, in catalog: Catalog) -> Bool {
     for other in chains[language] ?? [] {
       if other == catalog.sourceLanguage { return true }

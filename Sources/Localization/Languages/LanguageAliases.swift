@@ -1,10 +1,10 @@
 /// Alternative names of languages, regions and language folders. The names to which Foundation renames compiled folders are in `LocaleFolder`,
 /// because a few of them differ from CLDR.
 ///
-/// Withdrawn ISO 639 names, and default scripts and regions, are from CLDR (`LanguageTable`). The additions of Apple and of vendors are
-/// declared in this file, with their sources.
+/// Withdrawn and three-letter ISO 639 names, and default scripts and regions, are from CLDR (`LanguageTable`). The additions of Apple and of vendors
+/// are declared in this file, with their sources.
 package enum LanguageAliases {
-  /// Current names of languages by their former names. Some former names imply a script or region (`sh` → `sr-Latn`).
+  /// Current names of languages by their former names and their three-letter names. Some of these imply a script or region (`sh` → `sr-Latn`).
   package static let languages: [String: String] = {
     var names = pairs(LanguageTable.languages)
     // Foundation and Xcode treat Norwegian as Bokmål and write `nb` (xcode-formats.md I). CLDR has both.

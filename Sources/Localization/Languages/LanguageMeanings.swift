@@ -13,7 +13,7 @@ package struct LanguageMeanings: Hashable, Sendable {
   }
 
   /// Adds an instruction: `pt-PT` adds that language, `pt-PT=pt` maps it to the project's `pt`.
-  /// - Returns: `false` if the text does not name languages.
+  /// - Returns: `false` if the incoming name is empty, the project's name is not that of a language, or the text has several `=`.
   package mutating func add(_ text: String) -> Bool {
     let parts = text.split(separator: "=", omittingEmptySubsequences: false).map { LocaleIdentifier(String($0)) }
     guard (1...2).contains(parts.count), let came = parts.first, !came.rawValue.isEmpty, let last = parts.last,

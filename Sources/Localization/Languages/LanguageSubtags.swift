@@ -51,7 +51,7 @@ struct LanguageSubtags: Hashable {
   /// The number of subtags that the identifier has.
   var count: Int { 1 + (script == nil ? 0 : 1) + (region == nil ? 0 : 1) + rest.count }
 
-  /// The subtags with withdrawn names replaced: `iw` becomes `he`, `sh` becomes `sr-Latn`.
+  /// The subtags with the names in `LanguageAliases.languages` and `regions` replaced: `iw` becomes `he`, `sh` becomes `sr-Latn`, `UK` becomes `GB`.
   var replaced: LanguageSubtags {
     var new = self
     if let name = LanguageAliases.languages[language] {

@@ -1,7 +1,7 @@
 /// The type of the argument that a format specifier uses. Specifiers of the same type are compatible.
 ///
 /// Signed and unsigned specifiers have the same type. The same applies to decimal and hexadecimal specifiers, and to `%f` and `%e`. A translation may
-/// use either of them.
+/// use any specifier with the type of the source's specifier.
 package enum ArgumentType: String, Hashable, Sendable, Codable {
   /// `%@`
   case object

@@ -10,7 +10,8 @@ package struct GettextPlurals: Hashable, Sendable {
 }
 
 extension PluralRules {
-  /// Returns the forms that numbers of a language use, including fractions, and an expression that selects the form of a whole number.
+  /// Returns the plural categories of a language that Xcode offers, including those that only fractions use, and an expression that selects the form
+  /// of a whole number.
   package static func gettext(of language: LocaleIdentifier) -> GettextPlurals {
     let conditions = offeredConditions(of: language)
     let taken = Set(conditions.map(\.0))

@@ -3,7 +3,7 @@ struct GroupReview {
   let source: SourceForms
   /// The pin of the current source text. Required if there is an export record.
   let pin: SourcePin?
-  /// The catalog's translation in the language, to which the returned forms are added; `nil` if there is none or it is replaced.
+  /// The catalog's translation, to which the returned forms are added; `nil` if there is none, if it is replaced, or for the source language.
   private(set) var present: Translation?
   /// The catalog's translation if the returned forms replace it; otherwise `nil`.
   private(set) var replaced: Translation?
@@ -137,7 +137,7 @@ struct GroupReview {
 
   // MARK: One form
 
-  /// Returns the verdict on a form without regard to the other forms. It is `taken` if there is no reason for holding the form.
+  /// Returns the verdict on a form without regard to the other forms. It is `taken` if the form changes the catalog and nothing speaks against it.
   private mutating func judge(
     _ unit: ExchangeUnit, _ target: ExchangeTarget, _ placeholders: PlaceholderCheck, _ index: Int
   ) -> Verdict {
@@ -229,8 +229,8 @@ struct GroupReview {
     return nil
   }
 
-  /// Returns whether an empty translation may be written. As in Xcode, the file must mark the translation as finished. Unlike Xcode, the
-  /// translation must not replace a text.
+  /// Returns whether an empty translation may be written, which only `asXcode` allows. As in Xcode, the file must mark the translation as finished.
+  /// Unlike Xcode, the translation must not replace a text.
   private func mayBecomeEmpty(_ target: ExchangeTarget, at path: VariationPath) -> Bool {
     guard policy == .asXcode, target.state != nil else { return false }
     guard let now = present?[path] ?? present?[.root] else { return true }

@@ -12,7 +12,7 @@ package struct ImportChoices: Hashable, Sendable {
 
   /// Units to accept although there are reasons for holding them.
   package var take: [Selector]
-  /// Units to skip even if there is no reason for holding them. `skip` has precedence over `take`.
+  /// Units that are not imported, even if there is no reason for holding them or `take` selects them too.
   package var skip: [Selector]
 
   package init(take: [Selector] = [], skip: [Selector] = []) {

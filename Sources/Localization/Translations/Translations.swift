@@ -105,7 +105,8 @@ package struct Translations: Sendable {
   }
 
   /// Calls `body` for each translation with the state of its text; the state is `nil` for a translation that varies or is a set of phrases.
-  /// - Parameter isEvery: if `false`, the state is also `nil` for a text that may show nothing or may reference a substitution.
+  /// - Parameter isEvery: if `false`, the state is also `nil` for a text that may show nothing or may reference a substitution. A text that is stored
+  ///   in the file with the state `new` always has its state.
   func forEachState(isEvery: Bool = true, _ body: (LocaleIdentifier, TranslationState?) -> Void) {
     forEachStored { language, stored in
       switch stored {

@@ -11,7 +11,8 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   package let description: String
   private let components: [Component]
 
-  /// Creates a pattern. Returns `nil` if the text is empty, is an absolute path or contains `..`, because such a pattern could never match.
+  /// Creates a pattern. Returns `nil` if the text is empty or `.`, is an absolute path, or contains `..` or a NUL, because such a pattern could never
+  /// match.
   package init?(_ text: String) {
     guard let path = TreePath(checking: text), !path.isRoot, !TreePath.components(of: text).contains("..") else {
       return nil

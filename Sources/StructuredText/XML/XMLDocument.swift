@@ -147,7 +147,7 @@ package struct XMLDocument: Sendable {
     return nil
   }
 
-  /// Returns all text in a node, with entities resolved and line breaks converted to LF. Comments and instructions are omitted.
+  /// Returns all text in a node, with references resolved and line breaks converted to LF. Comments and instructions are omitted.
   package func text(of node: XMLNode) -> String {
     var index = node.index
     let end = Int(nodes[node.index].next)

@@ -80,8 +80,8 @@ package enum XMLText {
     scalar.value >= 0x20 ? scalar.value != 0xFFFE && scalar.value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(scalar.value)
   }
 
-  /// Prints a text like Xcode: `&`, `<`, `>` and CR are escaped, and all other characters are unchanged (xcode-formats.md B1). A character
-  /// that XML does not allow becomes U+FFFD.
+  /// Prints a text like Xcode: `&`, `<`, `>` and CR are escaped, a character that XML does not allow becomes U+FFFD, and all other characters are
+  /// unchanged (xcode-formats.md B1).
   package static func print(_ text: String, into output: inout [UInt8]) {
     escape(text, into: &output) { byte in
       switch byte {
@@ -94,8 +94,8 @@ package enum XMLText {
     }
   }
 
-  /// Prints the value of an attribute like Xcode, without the surrounding quotes. `"`, TAB and LF are escaped in addition to the characters
-  /// that are escaped in a text.
+  /// Prints the value of an attribute like Xcode, without the surrounding quotes. In addition to the changes that `print` makes, `"`, TAB and LF are
+  /// escaped.
   package static func printAttribute(_ text: String, into output: inout [UInt8]) {
     escape(text, into: &output) { byte in
       switch byte {

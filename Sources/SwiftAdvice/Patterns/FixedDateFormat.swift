@@ -17,7 +17,7 @@ enum FixedDateFormat {
     source.mentions("en_US_POSIX") || source.mentions(".date(from") || source.mentions("MMDD")
       || source.mentions("HHMM")
       || source.mentions("GMT'")
-      // The formatter has its own locale, or the format depends on the language.
+      // A file with these sets a formatter's locale or calendar, or chooses the format by the language.
       || source.mentions("Locale(identifier:") || source.mentions("preferredLocalizations")
       || source.mentions(".languageCode")
       || source.mentions("identifier: .chinese")

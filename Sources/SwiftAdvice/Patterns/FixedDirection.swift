@@ -107,8 +107,8 @@ enum FixedDirection {
   /// Properties of UIKit whose values are labels.
   private static let known: Set<String> = ["textLabel", "detailTextLabel", "titleLabel"]
 
-  /// Returns whether the file shows that a name always means a label or text field of UIKit. The property `textAlignment` of another type may have no
-  /// value `.natural`.
+  /// Returns whether the file shows that a name always means a label, text field or text view of UIKit. The property `textAlignment` of another type
+  /// may have no value `.natural`.
   private static func isLabel(_ name: String, _ uses: AlignmentUses, in source: ReviewedSource) -> Bool {
     guard let declarations = uses.declarations[name] else {
       return known.contains(name) || source.labelNames.contains(name)

@@ -16,7 +16,7 @@ enum FormattedText {
       || source.mentions("import Cocoa") || source.mentions("import WidgetKit") || source.mentions("import WatchKit")
   }
 
-  /// Returns the literal of `String(format:)`, or of `String.localizedStringWithFormat`, which does not look up its format.
+  /// Returns the literal of `String(format:)` or `NSString(format:)`, or of `String.localizedStringWithFormat`, which does not look up its format.
   static func format(of call: FunctionCallExprSyntax) -> StringLiteralExprSyntax? {
     guard let first = call.arguments.first else { return nil }
     let isFormat =

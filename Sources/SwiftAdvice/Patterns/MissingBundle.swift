@@ -28,7 +28,7 @@ enum MissingBundle {
     let text = literal.shownText
     guard hasWords(text), !PackageBuild.excludes(literal) else { return nil }
     if let labels = takesBundle[name], !call.isMethod {
-      // `Text(localized:)` and `Text(_:size:)` are initializers of the project.
+      // Initializers such as `Text(localized:)` and `Text(_:size:)` are not SwiftUI's but the project's own.
       let isPlain =
         name == "String" || name == "AttributedString"
         ? call.argument("localized") != nil : call.arguments.first?.label == nil

@@ -141,7 +141,7 @@ extension CodeScreen {
 
   // MARK: Operators and numbers
 
-  /// Returns whether `+` follows a call.
+  /// Returns whether a single `+` may follow a call.
   func joins(at index: Int) -> Bool {
     let isPart = { (byte: UInt8) in byte == UInt8(ascii: "+") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "&")
     }

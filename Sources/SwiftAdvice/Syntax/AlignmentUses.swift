@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// The uses of `textAlignment` in a file, and the names in the file that are labels of UIKit.
+/// The uses of `textAlignment` in a file, and the names that the file declares.
 final class AlignmentUses: SyntaxVisitor {
   /// The names of the views whose alignment the file sets to `.right` anywhere.
   private(set) var right: Set<String> = []
   /// Whether the file reads an alignment, as in a comparison or `switch`. Its code may then depend on the value `.left`.
   private(set) var isRead = false
-  /// For each declared name, whether each of its declarations is a label or text field of UIKit.
+  /// For each declared name, whether each of its declarations is of one of `ReviewedSource.labelTypes`.
   private(set) var declarations: [String: [Bool]] = [:]
 
   /// Returns the name of a view without the expression before it: `title` for `self.cell.title?`.

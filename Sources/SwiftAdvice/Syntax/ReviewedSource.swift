@@ -63,7 +63,7 @@ struct ReviewedSource {
     return isMentioned
   }
 
-  /// The labels and text fields of UIKit.
+  /// The classes of UIKit for labels, text fields and text views.
   static let labelTypes = ["UILabel", "UITextField", "UITextView"]
 
   /// Returns how the file uses alignments.
@@ -76,7 +76,7 @@ struct ReviewedSource {
     return uses
   }
 
-  /// The names of variables that are labels or text fields of UIKit in this file.
+  /// The names of the variables that are declared or created with one of `labelTypes` in this file.
   var labelNames: Set<String> {
     if let known = answers.labelNames { return known }
     var names: Set<String> = []
