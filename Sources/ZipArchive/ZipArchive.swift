@@ -1,7 +1,7 @@
 package import Foundation
 package import Localization
 
-/// Functions that read and write zips in memory. The same files always produce the same bytes. Reading enforces limits.
+/// Functions that read and write zips in memory. Reading enforces limits.
 package enum ZipArchive {
   /// Returns a zip of the files, sorted by path. The same arguments produce the same bytes in every time zone.
   /// - Parameter modified: the time of every entry, in UTC, rounded down to two seconds. A zip cannot store times before 1980 or after 2107, so the

@@ -2,7 +2,7 @@
 package struct NewLocalization: Hashable, Sendable {
   package var catalog: ProjectCatalog
   package var language: LocaleIdentifier
-  /// The file that is created for the language; `nil` if the language is added to an existing file.
+  /// The file that is created for the language; `nil` for a String Catalog, or if the language's file existed before.
   package var file: TreePath?
 
   package init(catalog: ProjectCatalog, language: LocaleIdentifier, file: TreePath?) {

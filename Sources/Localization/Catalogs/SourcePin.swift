@@ -1,5 +1,5 @@
-/// The source for which a translation was made: all source forms of a text unit and the types of their placeholders. Comments and states
-/// are not included (architecture.md, decision 5).
+/// The source for which a translation was made: all source forms of a text unit, and the number and type of each substitution's argument. Comments
+/// and states are not included (architecture.md, decision 5).
 package struct SourcePin: Hashable, Sendable, Codable {
   /// The pin as a text. Two pins are equal if and only if their texts are equal. Callers that need a short value hash the text.
   package let canonical: String

@@ -22,8 +22,8 @@ extension Translation {
     }
   }
 
-  /// Returns whether a form is empty or may become empty. A form that consists only of substitutions may become empty if each of them has
-  /// an empty form.
+  /// Returns whether a form is empty or may become empty. A form that shows nothing but substitutions may become empty if each of them has an empty
+  /// form.
   /// - Parameter categories: the plural categories whose forms are checked; `nil` for all.
   private func mayShowNothing(_ leaf: VariedLeaf, in categories: [PluralCategory]? = nil) -> Bool {
     guard !leaf.words.showsNothing else { return true }

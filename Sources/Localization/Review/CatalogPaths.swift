@@ -1,7 +1,7 @@
 /// The paths of a project's catalogs, indexed by their last components.
 ///
-/// On a Mac's disk, names that differ only in case or Unicode normalization are the same file. Names are therefore compared as Swift strings in lower
-/// case.
+/// On a Mac's disk, names that differ only in case or Unicode normalization are the same file. `matching` and `namesakes` therefore compare names as
+/// Swift strings in lower case.
 struct CatalogPaths {
   /// The table or interface file of a path in a language folder.
   private struct Table: Hashable {

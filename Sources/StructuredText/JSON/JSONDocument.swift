@@ -142,7 +142,7 @@ package struct JSONDocument: Sendable {
     nodes[node.index].kind == .boolean ? bytes[Int(nodes[node.index].start)] == UInt8(ascii: "t") : nil
   }
 
-  /// Returns the value of a number without a fraction or an exponent; `nil` for any other value.
+  /// Returns the value of a number without a fraction or an exponent; `nil` for any other value, and for a number that `Int` cannot hold.
   package func integer(_ node: JSONNode) -> Int? {
     nodes[node.index].kind == .number ? Int(String(decoding: bytes[range(of: node)], as: UTF8.self)) : nil
   }

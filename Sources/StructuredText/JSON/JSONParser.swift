@@ -250,7 +250,7 @@ struct JSONParser {
       : JSONStop(
         kind: .truncated, offset: offset,
         message:
-          "the file ends within \(open.isEmpty ? "a value" : "\(open.count) open object\(open.count == 1 ? "" : "s or arrays")")",
+          "the file ends within \(open.isEmpty ? "a value" : "\(open.count) open object\(open.count == 1 ? " or array" : "s or arrays")")",
         hint: "the file is incomplete; copy it again or check it out again")
   }
 }

@@ -13,7 +13,7 @@ package struct JSONStyle: Hashable, Sendable {
   /// Whether U+2028 and U+2029 are escaped.
   package var escapesLineSeparators: Bool
 
-  /// The style of Xcode 16 and newer (xcode-formats.md A1).
+  /// The style of the Xcode versions after 16.0 (xcode-formats.md A1).
   package static let xcode = JSONStyle(
     keySeparator: Array(" : ".utf8), newline: Array("\n".utf8), indentation: Array("  ".utf8), itemSpace: [],
     spreadsEmpty: true, escapesLineSeparators: true)

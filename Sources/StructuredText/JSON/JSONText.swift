@@ -44,8 +44,8 @@ extension JSONDocument {
     }
   }
 
-  /// Returns whether a string may begin with white space or an invisible character. The result is also `true` if the string begins with an
-  /// escape.
+  /// Returns whether a string may begin with white space or an invisible character. The result is also `true` if the string begins with an escape, or
+  /// if the node is not a string.
   package func mayBeginWithSpace(_ node: JSONNode) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return true }
@@ -70,7 +70,7 @@ extension JSONDocument {
   }
 
   /// Returns whether a string is empty or contains `character`, which must be an ASCII character that needs no escape. The result is also `true` if
-  /// the string contains a `\u` escape, which may represent the character.
+  /// the string contains a `\u` escape, which may represent the character, or if the node is not a string.
   package func string(_ node: JSONNode, isEmptyOrHas character: UInt8) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return true }
