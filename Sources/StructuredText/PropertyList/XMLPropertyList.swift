@@ -3,8 +3,8 @@ extension PropertyListValue {
   ///
   /// A document type is skipped, but an internal subset in it is rejected. All entities except the five that XML predefines are rejected, and no
   /// other file is read.
-  /// - Throws: `SyntaxError` with the faults of the XML; if there are none, with the first element that is misplaced or unknown in property
-  ///   lists.
+  /// - Throws: `SyntaxError` with the faults of the XML; if there are none, with the first fault of the property list, such as an unknown element, a
+  ///   key without a value or an invalid number.
   package static func xml(_ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()) throws(SyntaxError)
     -> PropertyListValue
   {
