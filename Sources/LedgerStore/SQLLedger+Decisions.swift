@@ -41,8 +41,8 @@ extension SQLLedger {
     }
   }
 
-  /// Makes a change if the unit's outcome on a branch has one of the given states (`nil`: no outcome), and counts the change as a decision. The
-  /// unit's pipeline is locked.
+  /// Makes a change if the unit's outcome on a branch has one of the given states (`nil`: no outcome), and counts the change as a decision. Locks
+  /// the unit's pipeline until the transaction ends.
   /// - Returns: the pipeline of the unit.
   /// - Throws: `PipelineError` if there is no such unit, or if its outcome has another state.
   private static func decide(

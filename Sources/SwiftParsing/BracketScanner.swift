@@ -258,7 +258,7 @@ struct BracketScanner {
     guard let frame = stack.popLast() else { return nil }
     statements = frame.statements.holding(statements)
     if frame.opening == UInt8(ascii: "[") { squares -= 1 }
-    // All `return` statements of a closure that is called immediately determine its type.
+    // Nothing is removed from a closure that is called immediately, because all of its `return` statements determine its type.
     if opening == UInt8(ascii: "{"), byte() == UInt8(ascii: "(") { quietRanges.removeSubrange(frame.quiet...) }
     if let body = frame.body, body.quotes == quotes, position - 1 > body.start {
       quietRanges.append(body.start..<(position - 1))

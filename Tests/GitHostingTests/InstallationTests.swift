@@ -10,7 +10,7 @@ import TranslationVendors
 
 @testable import GitHosting
 
-/// GitHub Apps: web tokens whose signature openssl verifies, and tokens of installations that are renewed.
+/// GitHub Apps: JSON web tokens, whose signatures openssl verifies, and the renewal of installation tokens.
 @Suite("GitHub Apps") struct InstallationTests {
   private final class Server: Sendable {
     struct State {

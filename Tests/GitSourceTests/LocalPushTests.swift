@@ -6,8 +6,8 @@ import Testing
 
 @testable import GitSource
 
-/// Pushes to a repository on this machine. Such a push copies the object files that this process wrote itself, and reads and checks all other
-/// objects.
+/// Pushes to a repository on this machine. A push of at most 64 objects copies the files of objects that this process wrote, up to the first object
+/// for which this is impossible, and reads and checks the rest. A larger push writes one pack.
 @Suite("Pushes to a local repository")
 struct LocalPushTests {
   private func commit(_ mirror: GitMirror, on parent: CommitID, _ text: String) async throws -> CommitID {

@@ -41,7 +41,8 @@ struct ShownTextTests {
       substituted("bird%#@n@", "n", ["one": "", "other": "s"]),
       substituted("%#@n@", "n", ["one": "a", "few": "", "many": "", "other": "b"]), .new
     ),
-    // The text consists of a substitution that shows nothing for some or all numbers.
+    // A substitution shows nothing for some or all numbers. The text then counts as new, unless it also has other text, or the empty form is never
+    // shown.
     (
       Translation("Hello"), substituted("%#@n@", "n", ["one": "a", "few": "", "many": "c", "other": "d"]), .new
     ),

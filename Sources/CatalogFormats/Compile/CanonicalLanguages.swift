@@ -2,8 +2,8 @@
 ///
 /// Foundation replaces codes of ISO 639-2 that have a shorter code in ISO 639-1, some languages of a macrolanguage, and deprecated tags of IANA's
 /// registry. The default scripts are mostly the `Suppress-Script` values of IANA's registry. CLDR's aliases are nearly the same, but Foundation does
-/// not replace codes that CLDR deprecates (`aam`) or merged with others later (`mo`, `sh`). Where Foundation and CLDR differ, the table follows the
-/// observed output of the compiler.
+/// not replace codes that CLDR deprecates (`aam`) or merged with others later (`mo`, `sh`). Where Foundation and CLDR differ, the values follow the
+/// observed output of `xcstringstool compile`.
 enum CanonicalLanguages {
   /// The current codes by their former codes in lower case.
   static let names: [String: String] = {

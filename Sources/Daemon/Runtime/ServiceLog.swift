@@ -32,7 +32,8 @@ package final class ServiceLog: Sendable {
   /// The last logged result of a stage.
   private struct Told: Equatable {
     var text: String
-    /// The commit that the stage read; `nil` for stages that read no commit. A new commit is logged even if the result is the same.
+    /// The commit of the event for `watch` and `extract`; `nil` for the other stages. For these two stages, a new commit is logged even if the
+    /// result is the same.
     var commit: String?
 
     init(_ event: ProgressEvent) {

@@ -9,7 +9,8 @@ extension DirectoryTree {
   /// paths are checked before the first write. After that, the first error (such as a full disk) stops the operation, and files that are already
   /// written remain. Files are removed after all writes, so that a failed write does not lose the content of a file that the edits rename.
   ///
-  /// Only one process writes into a folder at a time. Therefore an existing temporary file was left by a killed process, and is removed.
+  /// A lock ensures that only one Dragoman process writes into a folder at a time, except on network file systems without locks. Therefore an
+  /// existing temporary file was left by a killed process, and is removed.
   /// - Parameter made: called with each path after its edit is applied.
   package func apply(_ edits: TreeEdits, made: (TreePath) -> Void = { _ in }) throws(TreeError) {
     try apply([edits], made: made)

@@ -60,7 +60,7 @@ package struct PlaceholderCheck: Sendable {
   }
 
   /// Returns whether a form that differs from the source text cannot crash an app: it reads only arguments that code passes, each as the
-  /// kind of value that is passed. An argument may be missing. A source text without arguments is not used as a format.
+  /// kind of value that is passed. The form may omit arguments. A source text without arguments is not used as a format.
   func isHarmless(_ text: ExchangeText, at path: VariationPath) -> Bool {
     guard Self.isHarmless(text.summary) else { return false }
     guard !known.isEmpty,

@@ -14,7 +14,7 @@ package struct VendorStock: Hashable, Sendable {
   }
 }
 
-/// The result of a probe.
+/// The result of ``TranslationVendor/probe(_:)``, which checks whether a vendor can be used with its settings.
 package struct VendorProbe: Hashable, Sendable, Codable {
   /// The checks that passed, as short sentences.
   package var facts: [String]

@@ -80,7 +80,7 @@ package struct NoticeReview: Sendable {
   }
 
   /// Returns the number of translations that were already reported: the largest number in any reported delivery that this delivery
-  /// replaces. This happens if the delivery is made again on a newer commit.
+  /// replaces. A delivery is made again, for example, on a newer commit, or after its branch was deleted without a merge.
   /// - Returns: `nil` if this delivery replaces no reported delivery.
   private func told(before delivery: Delivery, _ book: NoticeBook) -> Int? {
     let earlier = deliveries.filter {

@@ -21,8 +21,8 @@ struct ChangedTranslation {
   var hasOtherWords: Bool { former.map { !translation.hasWords(of: $0) } ?? true }
 }
 
-/// The changes in the catalogs of a watched branch since the last compared commit: the newest earlier commit of the branch from which a round
-/// was planned, or of any branch if there is none.
+/// The changes in the catalogs of a watched branch since the last compared commit. A commit is compared when a round is planned from it. If no
+/// earlier commit of the branch was compared, the last compared commit of any branch is used.
 struct HeadComparison {
   /// The index of the branch among the heads.
   let head: Int

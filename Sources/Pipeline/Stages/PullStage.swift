@@ -232,8 +232,8 @@ enum PullStage {
     return ReturnPolicy.languageWarning(
       bundle.files, in: (vendor.place.map { $0 + "/" } ?? "") + bundle.reference,
       hint: vendor.definition.otherLanguage == .hold
-        ? "these units are held; to accept such bundles, set other_language: report for \(vendor.name)"
-        : "to hold such bundles, set other_language: hold for \(vendor.name)")
+        ? "these units are held; to accept such bundles, set `other_language: report` for \(vendor.name)"
+        : "to hold the units of such bundles, set `other_language: hold` for \(vendor.name)")
   }
 
   /// Returns a warning if a translator's bundle has no translation. Bundles of vendors without a place contain only existing translations.
@@ -249,7 +249,7 @@ enum PullStage {
     ReturnPolicy.unchangedWarnings(
       bundle.files, in: (vendor.place.map { $0 + "/" } ?? "") + bundle.reference,
       hint: vendor.definition.unchanged == .hold
-        ? "these units are held; to accept such bundles, set unchanged: report for \(vendor.name)"
-        : "to hold such bundles, set unchanged: hold for \(vendor.name)")
+        ? "these units are held; to accept such bundles, set `unchanged: report` for \(vendor.name)"
+        : "to hold the units of such bundles, set `unchanged: hold` for \(vendor.name)")
   }
 }

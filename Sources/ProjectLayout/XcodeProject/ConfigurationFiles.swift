@@ -61,7 +61,10 @@ final class ConfigurationFiles {
     found.lacksFile = found.lacksFile || file.isUnread
     for statement in file.statements {
       guard found.list.count < Self.mostAssignments else {
-        report(path, 1, 1, "more than \(Self.mostAssignments) assignments, with all included files", .warning)
+        report(
+          path, 1, 1,
+          "more than \(Self.mostAssignments) assignments, including those of included files; the rest is ignored",
+          .warning)
         return
       }
       switch statement {

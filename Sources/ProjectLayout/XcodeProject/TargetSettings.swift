@@ -114,7 +114,8 @@ struct TargetSettings {
     }
     guard let place else { return .notNamed }
     if let found = path.flatMap({ treeFiles.find($0) }) { return .found(found.path) }
-    // Files with secrets and files that CocoaPods generates are usually not committed. One report per file is enough.
+    // A missing file is only a note, because files with secrets and files that CocoaPods generates are usually not committed. One note per file is
+    // enough.
     if path.map({ missing.insert($0).inserted }) ?? true {
       diagnostics.append(
         objects.note(

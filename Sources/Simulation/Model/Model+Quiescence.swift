@@ -175,7 +175,8 @@ extension Model {
         for language in Set(ours.entries[key]?.translations.keys ?? []) {
           let (one, other) = (ours.text(of: key, in: language)?.value, theirs.text(of: key, in: language)?.value)
           let former = old?.text(of: key, in: language)?.value
-          // A translation that is missing on the watched branch was dropped there if both branches once had it.
+          // If the watched branch has the key without this translation, the translation was removed there only if the base has it. Otherwise, the
+          // delivery branch added it, which is no conflict.
           guard let one, one != other, theirs.entries[key] == nil || other != nil || former != nil else { continue }
           // A person changed the translation on the delivery branch, and it also changed on the watched branch.
           if isPersons(one), one != former { return }

@@ -7,7 +7,7 @@ package struct SimulatedVendorError: DisposableError, Hashable, CustomStringConv
   package var disposition = Disposition.retry
 }
 
-/// A vendor, as used by the stages.
+/// The adapter of a vendor in one process of the daemon: the stages call it, and it passes their requests to the vendor's ``VendorServer``.
 package struct SimulatedVendor: TranslationVendor {
   package let kind = "simulated"
   package let name: String

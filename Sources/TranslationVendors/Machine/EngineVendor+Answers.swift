@@ -38,7 +38,8 @@ extension EngineVendor {
     do {
       try await translate(missing, job, into: &texts, &diagnostics)
     } catch let error as VendorError where error.kind == .limitReached {
-      // The texts that are already translated are returned. The other texts wait until a person raises the limit.
+      // The texts that are already translated are returned. The other texts are tried again with each pull, until a person raises the limit or the
+      // service renews the account's quota.
       warn(error.description, &diagnostics)
     }
     let incomplete = Set(all.filter { texts[$0.index] == nil }.map(\.unit.key))

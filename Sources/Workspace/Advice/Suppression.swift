@@ -69,7 +69,8 @@ struct SourceSuppressions {
     return read
   }
 
-  /// Returns the rest of a line of another language from its first comment mark on.
+  /// Returns the comment in a line of a file that is not Swift: the rest of the line from the first `//` on, or from the first `/*` on if the line
+  /// has no `//`; `nil` if it has neither.
   private static func comment(in line: Substring) -> Substring? {
     (line.firstRange(of: "//") ?? line.firstRange(of: "/*")).map { line[$0.lowerBound...] }
   }

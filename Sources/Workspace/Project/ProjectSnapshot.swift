@@ -25,7 +25,7 @@ package struct ProjectSnapshot: Sendable {
   /// Whether a catalog that the tree lists cannot be read because an object is missing from the repository. The object may be fetched later.
   package private(set) var lacksObjects = false
   package private(set) var catalogDiagnostics: [Diagnostic] = []
-  /// The usage descriptions that no table contains. They are empty until `findUsageDescriptions()` is called.
+  /// The usage descriptions and the titles of quick actions that no table contains; empty until `findUsageDescriptions()` is called.
   package internal(set) var usageDescriptions = UsageDescriptions()
   /// The traits of the Swift files that extraction read; empty unless the snapshot was made by `forReview`.
   var traits: [TreePath: CodeTraits] = [:]

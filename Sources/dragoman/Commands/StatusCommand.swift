@@ -134,7 +134,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     try refuseContradictions()
     let definition = try pipeline.map(Self.definition)
     let chains = self.chains(definition)
-    // The requirements on the command line have precedence over those of the pipeline file.
+    // Of several requirements for the same language, or for all languages, the last counts. Those of the command line therefore come last.
     let requirements = try (definition.map(required(by:)) ?? []) + requirements
     // The code is read only for a gate, which also checks whether the catalogs are in sync with the code.
     let isGate = !requirements.isEmpty

@@ -16,8 +16,9 @@ enum UnclearText {
   private static let joints: Set<String> = ["and", "or"]
 
   /// Returns whether a translator cannot see what the arguments of a text stand for, although the translation depends on their meaning. This applies
-  /// to two arguments, and to one argument before or between a few words whose gender and case depend on the argument. It does not apply to an
-  /// argument at the end, as in “Open %@”, or in a long sentence, whose other words explain the argument.
+  /// to two or more unexplained arguments in a text of at most eight words, and to one unexplained argument before or between a few words whose
+  /// gender and case depend on the argument. It does not apply to a single argument at the end, as in “Open %@”, or to a longer text, whose other
+  /// words explain the arguments.
   static func hasUnclearArguments(_ text: SourceWords) -> Bool {
     let format = text.format
     // A text with `%s` is most likely only shown and never used as a format.
