@@ -25,6 +25,9 @@ package struct SSHAddress: Hashable, Codable, Sendable {
     let rest: Substring
     if place.hasPrefix("[") {
       name = place.dropFirst().prefix { $0 != "]" }
+      guard place.dropFirst(name.count + 1).hasPrefix("]") else {
+        throw SSHAddressFault("its host has no ] at the end")
+      }
       rest = place.dropFirst(name.count + 2)
     } else {
       name = place.prefix { $0 != ":" }
