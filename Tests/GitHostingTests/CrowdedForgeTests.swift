@@ -85,7 +85,7 @@ struct CrowdedForgeTests {
     let count = double.state.comments.count
     let error = await #expect(throws: PipelineError.self) { try await forge.ensure(comment("2"), on: 1) }
     #expect(error?.disposition == .askPerson)
-    #expect(error?.description.contains("it has more comments than the \(count - 1) that are read") == true)
+    #expect(error?.description.contains("it has more comments than the \(count - 1) that were read") == true)
     #expect(double.state.comments.count == count)
     var nothing = comment("3")
     nothing.isNeeded = false
