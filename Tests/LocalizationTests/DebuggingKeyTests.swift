@@ -31,4 +31,26 @@ struct DebuggingKeyTests {
     let entry = CatalogEntry(translations: ["de": Translation("Vogel")])
     #expect(sync(entry, isOnlyForDebugging: [true]).changes.map(\.kind) == [.commentChanged])
   }
+
+  @Test("a catalog that a Release build synced gets no key that only Debug builds contain (R22)")
+  func release() {
+    let stale = CatalogEntry(extractionState: .stale, translations: ["de": Translation("Vogel")])
+    #expect(addedKeys(["old": stale]) == ["user"])
+    #expect(addedKeys(["old": stale, "menu": CatalogEntry()]) == ["new", "user"], "a Debug build synced it")
+    #expect(addedKeys(["old": stale, "menu": CatalogEntry(extractionState: .extractedWithValue)]) == ["new", "user"])
+    #expect(addedKeys(["old": stale, "menu": CatalogEntry(extractionState: .manual)]) == ["user"])
+    #expect(addedKeys([:]) == ["menu", "new", "old", "user"], "nothing shows which build synced it")
+    #expect(addedKeys(["gone": stale]) == ["menu", "new", "old", "user"], "the stale key is not in code for debugging")
+  }
+
+  /// Returns the keys that a sync adds to a catalog. Of the keys in code, only `user` is in Release builds.
+  private func addedKeys(_ entries: [UnitKey: CatalogEntry]) -> [String] {
+    let strings = ["old", "menu", "new", "user"].map {
+      ExtractedString(
+        catalog: Self.path, table: "Localizable", key: UnitKey($0), isOnlyForDebugging: $0 != "user")
+    }
+    let synced = CatalogSync.sync(
+      Catalog(path: Self.path, sourceLanguage: "en", entries: entries), with: strings, mayRemove: true)
+    return synced.changes.filter { $0.kind == .added }.map(\.key.text)
+  }
 }

@@ -7,7 +7,8 @@
 /// - A comment is kept if code has none, even if it once came from code. A catalog does not record who wrote a comment, and Xcode kept such
 ///   comments for months in three projects (a dozen cases).
 /// - `migrated` entries that are not in code are not changed.
-/// - A stale entry of a key that only Debug builds contain is not changed: Xcode marked it in a Release build (xcode-extraction.md R21).
+/// - A stale entry of a key that only Debug builds contain is not changed: Xcode marked it in a Release build (xcode-extraction.md R21). Other keys
+///   that only Debug builds contain are then not added, unless the catalog has such a key that is not stale (R22).
 package enum CatalogSync {
   /// Returns the updated catalog and the changes.
   /// - Parameters:
@@ -32,7 +33,9 @@ package enum CatalogSync {
       if entry != present { changed[key] = .some(entry) }
       if !step.changes.isEmpty { steps.append(step) }
     }
+    let isOfRelease = isOfRelease(catalog, found)
     for (key, string) in found where catalog.entries[key] == nil {
+      if isOfRelease, string.isOnlyForDebugging { continue }
       var step = EntrySync(key: key, sourceLanguage: catalog.sourceLanguage, mayRemove: mayRemove)
       changed[key] = .some(step.updated(nil, with: string))
       steps.append(step)
@@ -40,6 +43,18 @@ package enum CatalogSync {
     result.catalog.replace(changed)
     result.changes = steps.sorted { $0.key < $1.key }.flatMap(\.changes)
     return result
+  }
+
+  /// Returns whether Xcode last synced the catalog in a Release build (xcode-extraction.md R22): at least one entry of a key that only Debug builds
+  /// contain is stale, and no such entry is current.
+  private static func isOfRelease(_ catalog: Catalog, _ found: [UnitKey: ExtractedString]) -> Bool {
+    var hasStale = false
+    for (key, string) in found where string.isOnlyForDebugging {
+      guard let entry = catalog.entries[key] else { continue }
+      if entry.extractionState == nil || entry.extractionState == .extractedWithValue { return false }
+      if entry.extractionState == .stale { hasStale = true }
+    }
+    return hasStale
   }
 
   /// Merges two strings that were found for one key. The value of `a` has precedence, and comments are joined.
