@@ -31,7 +31,7 @@ extension Checker {
   func literal(_ literal: StringLiteral, _ expected: LinkedType, _ context: LiteralContext) -> LinkedType {
     let target = localizable(expected)
     let isKey = target.map { Self.isKey(literal, of: $0, in: context) } ?? false
-    if let sink, let places = sink.explains {
+    if let sink, let places = sink.explains, context.api != ReleaseOnlyCode.callee {
       sink.explanations.append(
         ExplanationWriting(places: places).explanation(
           of: literal, expected: expected, isLocalizable: isKey,

@@ -45,6 +45,31 @@ struct UncertainKeyTests {
     #expect(try uncertain(source, keys: ["Title"]).isEmpty)
   }
 
+  @Test(
+    "a key that only Release builds contain is kept, but not added (R23)",
+    arguments: [
+      ("#if DEBUG\nlet a = Text(\"no\")\n#else\nlet a = Text(\"Title\")\n#endif", ["Title"]),
+      ("#if !DEBUG\nlet a = String(localized: \"Title\")\n#endif", ["Title"]),
+      ("#if DEBUG && FLAG\n#else\n#if !DEBUG\nlet a = Text(\"Title\")\n#endif\n#endif", ["Title"]),
+      ("func f(n: Int) -> Text {\n#if DEBUG\nText(\"a\")\n#else\nText(\"\\(n) birds\")\n#endif\n}", ["%lld birds"]),
+    ] as [(String, [String])])
+  func releaseOnly(source: String, keys: [String]) throws {
+    #expect(try uncertain(source, keys: keys + ["Unused"]) == keys)
+    #expect(try uncertain(source, keys: ["Unused"]).isEmpty)
+    let found = try ExtractionFixture.found(in: "import SwiftUI\n" + source, keys: keys)
+    #expect(!found.contains { line in keys.contains { line.hasSuffix(": " + $0) } })
+  }
+
+  @Test(
+    "a key that no build contains, or that Debug builds contain as a String, is not kept",
+    arguments: [
+      "#if DEBUG\n#if !DEBUG\nlet a = Text(\"Title\")\n#endif\n#endif", "#if false\nlet a = Text(\"Title\")\n#endif",
+      "#if DEBUG\nlet a = \"Title\"\n#else\nlet a = \"no\"\n#endif", "#if FLAG\n#else\nlet a = \"Title\"\n#endif",
+    ])
+  func inNoRelease(source: String) throws {
+    #expect(try uncertain(source, keys: ["Title"]).isEmpty)
+  }
+
   @Test("a key of unknown type that another literal localizes is an ordinary string")
   func extracted() throws {
     let source = "let a = Card(\"Title\")\nlet b = Text(\"Title\")"

@@ -4,7 +4,9 @@ import Workspace
 
 @Suite("Catalogs that match the code")
 struct CatalogsInStepTests {
-  private func inStep(_ entries: [UnitKey: CatalogEntry], uncertain: [UnitKey]) -> CatalogsInStep {
+  private func inStep(
+    _ entries: [UnitKey: CatalogEntry], uncertain: [UnitKey], api: String = "Card"
+  ) -> CatalogsInStep {
     let path: TreePath = "App/Localizable.xcstrings"
     let target = TargetID(rawValue: "App")
     let project = ProjectDescription(
@@ -13,7 +15,7 @@ struct CatalogsInStepTests {
     var extraction = Extraction(sourceLanguage: "en")
     for (index, key) in uncertain.enumerated() {
       extraction.uncertainKeys[path, default: [:]][key] = ExtractionSite(
-        path: "App/A.swift", line: index + 1, column: 7, api: "Card")
+        path: "App/A.swift", line: index + 1, column: 7, api: api)
     }
     return CatalogsInStep(
       project, committed: [path: Catalog(path: path, sourceLanguage: "en", entries: entries)], broken: [],
@@ -36,6 +38,13 @@ struct CatalogsInStepTests {
     #expect(
       three.diagnostics[0].message.hasPrefix(
         "\"b\" and 2 more keys are kept in App/Localizable.xcstrings, \(reason) them"))
+  }
+
+  @Test("keys that only Release builds contain are kept without a note (R23)")
+  func releaseOnly() {
+    let step = inStep(["a": CatalogEntry(), "gone": CatalogEntry()], uncertain: ["a"], api: "#else")
+    #expect(step.changes["App/Localizable.xcstrings"]?.map(\.key) == ["gone"])
+    #expect(step.diagnostics.isEmpty)
   }
 
   @Test("manual, stale and missing keys get no note")

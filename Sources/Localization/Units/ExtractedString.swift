@@ -25,6 +25,9 @@ package struct ExtractionSite: Hashable, Comparable, Sendable, Codable {
     self.api = api
   }
 
+  /// Whether the literal of an uncertain key is in code that Release builds compile, but no Debug build: `#else` of `#if DEBUG`.
+  package var isReleaseOnly: Bool { api == "#else" }
+
   package static func < (a: Self, b: Self) -> Bool {
     (a.path, a.line, a.column, a.api) < (b.path, b.line, b.column, b.api)
   }

@@ -192,7 +192,9 @@ package struct KeyExplanation: Sendable {
       let uncertain = extraction.uncertainKeys[path]?[UnitKey(key)].map { site in
         Diagnostic(
           path: site.path.text, line: site.line, column: site.column, severity: .note,
-          message: "this literal may be localized: a declaration that decides it is not in the repository")
+          message: site.isReleaseOnly
+            ? "only Release builds compile this literal, and Xcode may have built a Release configuration last"
+            : "this literal may be localized: a declaration that decides it is not in the repository")
       }
       return Holding(
         catalog: path, state: entry.extractionState, uncertain: uncertain,

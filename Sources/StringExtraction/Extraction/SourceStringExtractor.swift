@@ -8,7 +8,7 @@ import SwiftParsing
 /// An extractor of a project's strings. It compiles each source file to facts, and links the facts of each target to strings.
 package struct SourceStringExtractor: StringExtractor {
   /// A part of the cache keys of Swift facts, links and whole trees. Increase it when the same sources give different facts or strings.
-  static let version = "swift-14"
+  static let version = "swift-15"
 
   /// The version under which all strings of a tree may be cached: `version`, and the versions of everything that `version` does not include.
   package static var treeVersion: String {

@@ -1,6 +1,6 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// An evaluator of `#if` conditions for Debug builds for Apple's systems. Xcode extracts strings from these builds.
+/// An evaluator of `#if` conditions for Debug or Release builds for Apple's systems. Dragoman extracts the strings of Debug builds, like Xcode.
 struct CompilationCondition {
   enum Value {
     case always, never, sometimes
@@ -15,8 +15,12 @@ struct CompilationCondition {
   }
 
   private let compiler: FactCompiler
+  private let isDebug: Bool
 
-  init(_ compiler: FactCompiler) { self.compiler = compiler }
+  init(_ compiler: FactCompiler, isDebug: Bool) {
+    self.compiler = compiler
+    self.isDebug = isDebug
+  }
 
   func value(of node: RawNode) -> Value {
     switch node.kind {
@@ -31,8 +35,10 @@ struct CompilationCondition {
       return value(of: only)
     case .sequenceExpr: return sequence(node)
     case .functionCallExpr: return call(node)
-    // The clause of `#if DEBUG` is compiled, and its `#else` clause is not (xcode-extraction.md R7).
-    case .declReferenceExpr: return compiler.text(node[DeclReferenceExpr.baseName]) == "DEBUG" ? .always : .sometimes
+    // Debug builds compile the clause of `#if DEBUG`, and not its `#else` clause (xcode-extraction.md R7).
+    case .declReferenceExpr:
+      guard compiler.text(node[DeclReferenceExpr.baseName]) == "DEBUG" else { return .sometimes }
+      return isDebug ? .always : .never
     default: return .sometimes
     }
   }

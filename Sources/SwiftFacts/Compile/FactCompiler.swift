@@ -13,6 +13,8 @@ package struct FactCompiler {
   let lines: LineTable
   /// The parts of the file that are compiled only for some platforms, or only in Debug builds.
   var conditions = PlatformConditions()
+  /// Whether the file contains `#if`.
+  var hasConditions = false
   /// The symbol to search for; `nil` if no symbol is searched for. Its uses become literals in the facts.
   var symbol: GeneratedSymbol?
   /// Whether to keep `return` statements without a literal. In a closure that is called immediately, all of them determine the closure's type.
@@ -40,6 +42,7 @@ package struct FactCompiler {
         var conditions = PlatformConditions()
         conditions.collect(root) { compiler.offset(of: $0) }
         compiler.conditions = conditions
+        compiler.hasConditions = true
       }
       return body(compiler, root)
     }
@@ -71,6 +74,7 @@ package struct FactCompiler {
     if let items = root[SourceFile.statements] {
       for item in items.elements { topLevel(item[CodeBlockItem.item], into: &statements, imports: &imports) }
     }
+    if let statement = releaseOnlyStatement(root) { statements.append(statement) }
     return FileFacts(
       imports: imports, statements: statements,
       firstError: hasError ? firstFault(root) : nil)
@@ -167,12 +171,13 @@ package struct FactCompiler {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the clauses of `#if` that some Debug build for Apple's systems compiles. Xcode extracts the union of the strings of these builds.
-  func liveClauses(_ node: RawNode) -> [RawNode] {
+  /// Returns the clauses of `#if` that some build for Apple's systems compiles. Xcode extracts the union of the strings of these builds.
+  /// - Parameter isDebug: whether to return the clauses of Debug builds; otherwise returns those of Release builds.
+  func liveClauses(_ node: RawNode, isDebug: Bool = true) -> [RawNode] {
     guard let clauses = node[IfConfigDecl.clauses] else { return [] }
     var live: [RawNode] = []
     for clause in clauses.elements {
-      switch clause[IfConfigClause.condition].map({ CompilationCondition(self).value(of: $0) }) {
+      switch clause[IfConfigClause.condition].map({ CompilationCondition(self, isDebug: isDebug).value(of: $0) }) {
       case .never?: continue
       case .always?:
         live.append(clause)

@@ -104,10 +104,13 @@ package struct CatalogsInStep: Sendable {
       hint: "create \(path) in the target, or convert the table if it is in .strings files")
   }
 
-  /// Returns a note about the keys that are kept because it is unknown whether code localizes them; empty if there are none.
+  /// Returns a note about the keys that are kept because it is unknown whether code localizes them; empty if there are none. Does not mention keys
+  /// of code that only Release builds compile.
   private static func keptKeys(_ kept: [UnitKey: ExtractionSite], of catalog: Catalog) -> [Diagnostic] {
     let decided: [ExtractionState?] = [nil, .extractedWithValue]
-    let keys = kept.filter { key, _ in catalog.entries[key].map { decided.contains($0.extractionState) } ?? false }
+    let keys = kept.filter { key, site in
+      !site.isReleaseOnly && (catalog.entries[key].map { decided.contains($0.extractionState) } ?? false)
+    }
     guard let first = keys.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return [] }
     let others = keys.count == 1 ? "is kept" : "and \(keys.count - 1) more key\(keys.count == 2 ? "" : "s") are kept"
     return [
