@@ -2,17 +2,18 @@ import SwiftFacts
 
 /// The rendering of a literal's parts as a key in Xcode's format.
 package enum KeyRendering {
-  /// Renders a key.
+  /// Renders a key. The second value contains the other keys of the catalog that the literal can have, because the specifier of an argument is
+  /// undecided.
   /// - Parameter existing: returns the catalog's keys that have a given skeleton. If the specifier of an argument is undecided, a matching key of the
   ///   catalog is used. If several keys match, the key with the literal's own guess is used, or else the key with the most integers, because
   ///   undecided arguments are usually integers. If no key matches, the literal's own guess is used.
-  package static func key(_ parts: [KeyPart], existing: (String) -> [String]) -> String {
-    guard parts.contains(where: \.isUndecided) else { return text(parts) }
+  package static func key(_ parts: [KeyPart], existing: (String) -> [String]) -> (key: String, others: [String]) {
+    guard parts.contains(where: \.isUndecided) else { return (text(parts), []) }
     let own = text(parts)
     let fitting = existing(skeleton(parts)).filter { fits(parts, $0) }
-    if fitting.contains(own) { return own }
     func integers(_ key: String) -> Int { key.ranges(of: "%lld").count }
-    return fitting.sorted().max { integers($0) < integers($1) } ?? own
+    let key = fitting.contains(own) ? own : fitting.sorted().max { integers($0) < integers($1) } ?? own
+    return (key, fitting.filter { $0 != key })
   }
 
   /// Renders a key or value. A literal `%` is doubled only if the text has an interpolation (xcode-formats.md E4).

@@ -70,6 +70,16 @@ struct UncertainKeyTests {
     #expect(try uncertain(source, keys: ["Title"]).isEmpty)
   }
 
+  @Test("an argument of unknown type keeps every key of the catalog that the literal can have")
+  func severalKeys() throws {
+    let unknown = "func f(c: Card) { _ = Text(\"\\(c.n) birds\") }"
+    let known = "func g(n: Int) { _ = Text(\"\\(n) birds\") }"
+    #expect(try uncertain(unknown, keys: ["%@ birds", "%lld birds", "%lld cats"]) == ["%lld birds"])
+    #expect(try uncertain(unknown, keys: ["%lf birds", "%lld birds"]) == ["%lf birds"], "integers are more likely")
+    #expect(try uncertain(known, keys: ["%@ birds", "%lld birds"]).isEmpty)
+    #expect(try uncertain(unknown + "\n" + known, keys: ["%@ birds", "%lld birds"]).isEmpty, "both keys are in code")
+  }
+
   @Test("a key of unknown type that another literal localizes is an ordinary string")
   func extracted() throws {
     let source = "let a = Card(\"Title\")\nlet b = Text(\"Title\")"

@@ -31,7 +31,8 @@ struct StringCollection {
 
   private let existing: [TreePath: Catalog]
   private var gathered: [Identity: Gathered] = [:]
-  /// The first site of each key of a catalog that occurs in code as a literal of unknown type.
+  /// The first site of each key of a catalog that occurs in code as a literal of unknown type, or that a literal with an argument of unknown type may
+  /// have.
   private var uncertain: [Identity: ExtractionSite] = [:]
   private struct KnownKey {
     var key: String
@@ -63,7 +64,7 @@ struct StringCollection {
     let isSearched = target.codeStrings == .searched && catalog.isKeptInStep
     if isSearched, !literal.isFoundBySearch || literal.key.allSatisfy({ $0 == .text("") }) { return }
     let parts = isSearched ? literal.key.map(\.searched) : literal.key
-    let key = KeyRendering.key(parts) { skeleton in
+    let (key, others) = KeyRendering.key(parts) { skeleton in
       let known = keys(of: catalog)[skeleton] ?? []
       // Stale keys are used only if there are no other keys.
       return known.contains { !$0.isStale } ? known.filter { !$0.isStale }.map(\.key) : known.map(\.key)
@@ -71,6 +72,11 @@ struct StringCollection {
     let identity = Identity(catalog: catalog, key: UnitKey(key))
     let site = ExtractionSite(
       path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
+    // The argument of unknown type may also give these keys, so they are not removed (decision 10).
+    for other in others {
+      let identity = Identity(catalog: catalog, key: UnitKey(other))
+      uncertain[identity] = min(uncertain[identity] ?? site, site)
+    }
     if literal.isUncertain {
       guard !isSearched, existing[catalog]?.entries[identity.key] != nil else { return }
       uncertain[identity] = min(uncertain[identity] ?? site, site)
@@ -206,7 +212,7 @@ struct StringCollection {
     String(text.unicodeScalars.prefix(100).map(Character.init)).debugDescription
   }
 
-  /// The keys of catalogs that occur in code only as literals of unknown type, with the first site.
+  /// The keys of catalogs that occur in code only as literals of unknown type, or with arguments of unknown type, with the first site.
   var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]] {
     var found: [TreePath: [UnitKey: ExtractionSite]] = [:]
     for (identity, site) in uncertain where gathered[identity] == nil {
