@@ -25,6 +25,25 @@ extension Checker {
     return returned.map { branchScore($0, parameter) }.max() ?? Self.unknownBody
   }
 
+  /// Returns the closure that determines the type of a call like `name.map { "Hello \($0)" }`: the only argument of a method with a generic result,
+  /// which is the result of the closure. The closure returns a literal, so its type depends on the context of the call (xcode-extraction.md R22).
+  /// Returns `nil` for every other expression.
+  func literalClosure(of expression: Expression) -> ClosureFact? {
+    guard case .call(let fact) = expression, case .member(let base, let name, _) = fact.callee,
+      fact.arguments.count == 1, case .closure(let closure)? = fact.arguments.first?.value,
+      closure.result == nil, closure.body.returnsText
+    else { return nil }
+    let isOpen = callables(name, of: type(of: base)).contains { candidate in
+      guard fits(fact.arguments, candidate),
+        case .function(_, let output)? = candidate.signature.parameters.first?.type,
+        case .generic(let generic) = resolver.unwrapped(output) ?? output
+      else { return false }
+      return candidate.open.contains(generic)
+        && (resolver.unwrapped(candidate.result) ?? candidate.result) == .generic(generic)
+    }
+    return isOpen ? closure : nil
+  }
+
   private func bodyScore(_ body: Body, _ parameter: LinkedType) -> Int {
     guard body.isSingleExpression, let only = body.statements.first else { return Self.unknownBody }
     return statementScore(only, parameter)
@@ -50,6 +69,26 @@ extension Checker {
 extension Body {
   /// The values of the `return` statements of the body, without those of closures and functions in it.
   fileprivate var returned: [Expression] { statements.flatMap(\.returned) }
+
+  /// Whether the value of the body is a text literal, or a conditional expression of text literals.
+  fileprivate var returnsText: Bool {
+    guard statements.count == 1, let only = statements.first else { return false }
+    switch only {
+    case .expression(let value): return isSingleExpression && value.isText
+    case .returning(let value?): return value.isText
+    default: return false
+    }
+  }
+}
+
+extension Expression {
+  fileprivate var isText: Bool {
+    switch self {
+    case .string: true
+    case .ternary(_, let then, let otherwise): then.isText && otherwise.isText
+    default: false
+    }
+  }
 }
 
 extension Statement {

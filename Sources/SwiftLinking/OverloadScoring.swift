@@ -9,6 +9,9 @@ extension Checker {
       return max(
         branchScore(then, parameter), branchScore(otherwise, parameter))
     case .binary("??", let left, let right):
+      if let closure = literalClosure(of: left) {
+        return max(closureScore(closure.body, parameter), score(right, parameter) { self.type(of: right) })
+      }
       let type = type(of: left)
       let first = resolver.unwrapped(type) ?? type
       if first.isUndetermined, localizable(parameter) != nil { return Self.unknownBesideLiteral }

@@ -91,7 +91,21 @@ import Testing
         if maybe == "eq" {} // 🔑 eq
         if k != "neq" {} // 🔑 neq
       }
-      """#)
+      """#),
+    Mechanism(
+      "closures beside `??`, whose result is what the context expects",
+      #"""
+      import SwiftUI
+      @ViewBuilder func show(_ name: String?, _ count: Int?, other: String, isOn: Bool) -> some View {
+        Text(name.map { "hello \($0)" } ?? "nobody") // 🔑 hello %@ 🔑 nobody
+          .help(count.map { $0 == 1 ? "one" : "some \($0)" } ?? "none") // 🔑 one 🔑 some %lld 🔑 none
+        Button(isOn ? name.flatMap { n in "is \(n)" } ?? "unnamed" : "off") {} // 🔑 is %@ 🔑 unnamed 🔑 off
+        Label(name.map { "a \($0)" } ?? count.map { "b \($0)" } ?? "c", systemImage: "no") // 🔑 a %@ 🔑 b %lld 🔑 c
+        Text(name.map { "no \($0)" } ?? other)
+        Text(name.map { $0 + "no" } ?? "no")
+        Text(name.map { (n: String) -> String in "no \(n)" } ?? "no")
+      }
+      """#),
   ]
 
   @Test(
