@@ -26,7 +26,7 @@ extension Checker {
   }
 
   /// Returns the closure that determines the type of a call like `name.map { "Hello \($0)" }`: the only argument of a method with a generic result,
-  /// which is the result of the closure. The closure returns a literal, so its type depends on the context of the call (xcode-extraction.md R22).
+  /// which is the result of the closure. The closure returns a literal, so its type depends on the context of the call (xcode-extraction.md R24).
   /// Returns `nil` for every other expression.
   func literalClosure(of expression: Expression) -> ClosureFact? {
     guard case .call(let fact) = expression, case .member(let base, let name, _) = fact.callee,

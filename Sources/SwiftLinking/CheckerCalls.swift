@@ -124,7 +124,9 @@ extension Checker {
       if case .metatype = selfType { return callables("init", of: selfType) }
       return name == "Self" ? callables("init", of: .metatype(selfType)) : []
     }
-    var owner: LinkedType? = selfType
+    // In a call, only the name of a type has generic arguments. They are resolved with the type below.
+    let hasArguments = !generics.isEmpty && !resolver.resolve(.named(name, generics), in: scope).isUnknown
+    var owner: LinkedType? = hasArguments ? nil : selfType
     var isOuter = false
     while let current = owner, !current.isUnknown {
       var found = callables(name, of: current)
@@ -171,6 +173,10 @@ extension Checker {
       if let functions = other.members[name] { return functions.compactMap { candidate($0, [:]) } }
       let type = resolver.resolve(.member(.named(moduleName, []), name, generics), in: scope)
       return type.isUnknown ? [] : callables("init", of: .metatype(type))
+    }
+    if !generics.isEmpty, case .metatype(let outer) = baseType {
+      let nested = resolver.memberType(name, of: outer, arguments: generics.map { resolver.resolve($0, in: scope) })
+      if !nested.isUnknown { return callables("init", of: .metatype(nested)) }
     }
     let found = callables(name, of: baseType)
     if !found.isEmpty || !baseType.isUnknown && !hasUnknownAncestor(baseType) { return found }

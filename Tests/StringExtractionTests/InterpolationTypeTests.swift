@@ -127,6 +127,20 @@ import Testing
       }
       """#),
     Mechanism(
+      "generic arguments of nested types",
+      #"""
+      import SwiftUI
+      enum Keys {
+        struct Key<Value> { let value: Value; init(_ name: String, default value: Value) { self.value = value } }
+        static let ratio = Key<Double>("no", default: 3)
+        static let small = Keys.Key<Int32>("no", default: 3)
+        static let count = Key("no", default: 3)
+      }
+      let a = Text("a \(Keys.ratio.value) \(Keys.small.value) \(Keys.count.value)") // 🔑 a %lf %d %lld
+      extension Keys { static let list = Key<[Float]>("no", default: []) }
+      let b = Text("b \(Keys.list.value[0])") // 🔑 b %f
+      """#),
+    Mechanism(
       "initializers of protocols, beside the type's own",
       #"""
       import SwiftUI
