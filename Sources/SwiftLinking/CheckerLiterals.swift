@@ -107,7 +107,7 @@ extension Checker {
       case "specifier":
         if case .string(let literal) = argument.value, let text = literal.plainText {
           check(first.value)
-          return .specifier(text)
+          return .written(text)
         }
       case "placeholder":
         if case .implicitMember(let name) = argument.value { return .specifier(Self.placeholder(name)) }

@@ -22,7 +22,7 @@ package enum KeyRendering {
     return parts.map { part in
       switch part {
       case .text(let text): isFormat ? text.doublingPercent : text
-      case .specifier(let specifier), .undecided(let specifier): specifier
+      case .specifier(let specifier), .written(let specifier), .undecided(let specifier): specifier
       }
     }.joined()
   }
@@ -32,7 +32,7 @@ package enum KeyRendering {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .specifier(let specifier), .undecided(let specifier): specifier
+      case .specifier(let specifier), .written(let specifier), .undecided(let specifier): specifier
       }
     }.joined()
   }
@@ -45,7 +45,7 @@ package enum KeyRendering {
     return parts.map { part in
       switch part {
       case .text(let text): return text.doublingPercent
-      case .specifier(let specifier):
+      case .specifier(let specifier), .written(let specifier):
         guard specifier.hasPrefix("%") else { return specifier }
         number += 1
         return "%\(number)$" + specifier.dropFirst()
@@ -61,7 +61,7 @@ package enum KeyRendering {
     parts.map { part in
       switch part {
       case .text(let text): text.doublingPercent
-      case .specifier(let specifier): specifier.hasPrefix("%") ? "\u{1}" : specifier
+      case .specifier(let specifier), .written(let specifier): specifier.hasPrefix("%") ? "\u{1}" : specifier
       case .undecided: "\u{1}"
       }
     }.joined()
@@ -114,7 +114,7 @@ package enum KeyRendering {
         let doubled = text.doublingPercent
         guard rest.utf8.starts(with: doubled.utf8) else { return false }
         rest = Substring(rest.utf8.dropFirst(doubled.utf8.count))
-      case .specifier(let specifier):
+      case .specifier(let specifier), .written(let specifier):
         guard rest.utf8.starts(with: specifier.utf8) else { return false }
         rest = Substring(rest.utf8.dropFirst(specifier.utf8.count))
       case .undecided:

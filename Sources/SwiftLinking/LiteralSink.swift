@@ -5,15 +5,19 @@ package enum KeyPart: Hashable, Sendable {
   case text(String)
   /// A format specifier such as `%lld`, or a parameter such as `${name}`.
   case specifier(String)
+  /// The format specifier of an argument `specifier:`, which the code contains.
+  case written(String)
   /// An interpolation of unknown type, with the specifier to use if the catalog does not determine it either.
   case undecided(String)
 }
 
 extension KeyPart {
-  /// The part as a text search reads it, without types.
+  /// The part as a text search reads it, without types (xcode-extraction.md R2).
   package var searched: KeyPart {
-    if case .text = self { return self }
-    return .specifier("%@")
+    switch self {
+    case .text, .written: self
+    case .specifier, .undecided: .specifier("%@")
+    }
   }
 }
 

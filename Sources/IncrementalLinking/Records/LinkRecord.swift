@@ -80,6 +80,9 @@ struct LinkRecord {
       case .undecided(let specifier):
         stream.tag(2)
         stream.string(specifier)
+      case .written(let specifier):
+        stream.tag(3)
+        stream.string(specifier)
       }
     }
   }
@@ -135,6 +138,7 @@ struct LinkRecord {
       case 0: .text(try cursor.string())
       case 1: .specifier(try cursor.string())
       case 2: .undecided(try cursor.string())
+      case 3: .written(try cursor.string())
       default: throw FactsCursor.Malformed()
       }
     }
@@ -150,6 +154,7 @@ extension LocalizedLiteral {
         case .text(let text): .text(texts.restored(text))
         case .specifier(let specifier): .specifier(texts.restored(specifier))
         case .undecided(let specifier): .undecided(texts.restored(specifier))
+        case .written(let specifier): .written(texts.restored(specifier))
         }
       }
     }
