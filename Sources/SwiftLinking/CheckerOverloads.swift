@@ -179,25 +179,26 @@ extension Checker {
   }
 
   /// Checks a call of `NSLocalizedString` or of a function that settings name. The function is matched by name, and its first argument is the key.
+  /// Literals joined with `+` count as one literal (xcode-extraction.md R25).
   func macroCall(_ name: String, _ arguments: [Argument]) -> LinkedType {
     var context = LiteralContext(api: name)
     for argument in arguments.dropFirst() {
-      switch (argument.label, argument.value) {
-      case ("comment"?, .string(let literal)): context.comment = literal.plainText
-      case ("tableName"?, .string(let literal)), ("table"?, .string(let literal)):
+      switch (argument.label, argument.value, argument.value.joinedLiteral) {
+      case ("comment"?, _, let literal?): context.comment = literal.plainText
+      case ("tableName"?, .string(let literal), _), ("table"?, .string(let literal), _):
         context.table = literal.plainText.map { .named($0) } ?? .computed
-      case ("tableName"?, .null), ("table"?, .null): break
-      case ("tableName"?, _), ("table"?, _): context.table = .computed
-      case ("value"?, .string(let literal)), ("defaultValue"?, .string(let literal)):
+      case ("tableName"?, .null, _), ("table"?, .null, _): break
+      case ("tableName"?, _, _), ("table"?, _, _): context.table = .computed
+      case ("value"?, _, let literal?), ("defaultValue"?, _, let literal?):
         // An empty value counts as no value, because it is the default of `NSLocalizedString`.
-        if literal.plainText != "" { context.value = argument.value }
+        if literal.plainText != "" { context.value = .string(literal) }
       default: check(argument.value)
       }
     }
     if let first = arguments.first {
       context.origin = .macroName
       let key = resolver.resolve(.named("_LocalizationKey", []), in: TypeScope(module: scope.module))
-      check(first.value, key, context)
+      check(first.value.joinedLiteral.map { Expression.string($0) } ?? first.value, key, context)
     }
     return resolver.standard("String")
   }

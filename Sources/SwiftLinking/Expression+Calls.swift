@@ -9,6 +9,19 @@ extension Expression {
     }
   }
 
+  /// The literal, or one literal at the place of the first for literals joined with `+`; `nil` for other expressions.
+  var joinedLiteral: StringLiteral? {
+    var later: [[LiteralSegment]] = []
+    var rest = self
+    while case .binary("+", let left, .string(let last)) = rest {
+      later.append(last.segments)
+      rest = left
+    }
+    guard case .string(var literal) = rest else { return nil }
+    literal.segments += later.reversed().joined()
+    return literal
+  }
+
   /// The callee as text for people.
   package var sketch: String {
     switch self {

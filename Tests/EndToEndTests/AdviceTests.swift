@@ -80,7 +80,7 @@ struct AdviceTests {
       code: """
         let a = NSLocalizedString(
           "%@ missing", bundle: .module,
-          comment: "Button: " + "sorts by what the argument names")
+          comment: "Button: " + meaning)
         let b = NSLocalizedString("%@ played", bundle: .module, comment: "")
         let c = String(localized: "Watch", bundle: .module); let d = String(localized: "Rest", bundle: .module, comment: "Verb")
 

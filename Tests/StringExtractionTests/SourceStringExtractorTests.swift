@@ -24,6 +24,26 @@ import Testing
     #expect(strings.map(\.sites[0].api) == ["String", "String", "NSLocalizedString"])
   }
 
+  @Test("literals joined with + are one literal in NSLocalizedString and functions that settings name")
+  func joinedLiterals() throws {
+    let source = #"""
+      let a = NSLocalizedString("one " + "two", comment: "said " + "twice")
+      let b = message(
+        "three, " +
+          "four " + "and five", value: "3" + "45", comment: "")
+      let c = NSLocalizedString("no" + name, comment: "no")
+      let d = NSLocalizedString("no" + "no \(name)", comment: "no")
+      let e = Text("no" + "no")
+      """#
+    var fixture = ExtractionFixture(["A.swift": source])
+    fixture.options.macros = ["message"]
+    let strings = try fixture.extract().strings
+    #expect(strings.map(\.key.text) == ["one two", "three, four and five"])
+    #expect(strings.map(\.comment) == ["said twice", nil])
+    #expect(strings.map(\.value) == [nil, "345"])
+    #expect(strings.map(\.sites[0].line) == [1, 3])
+  }
+
   @Test("the functions named in the pipeline file are recognized, with comment, value and table")
   func macros() throws {
     var fixture = ExtractionFixture([

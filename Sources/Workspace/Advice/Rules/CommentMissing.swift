@@ -12,7 +12,7 @@ extension AdviceRule {
     find: { subject in
       var calls = SourceCalls(subject.snapshot.tree)
       return subject.units.flatMap(missing).filter { remark in
-        // Extraction ignores a comment that is not a literal, such as texts joined with `+`. The calls are therefore searched for such a comment.
+        // Extraction ignores a comment that is not a literal, such as a constant. The calls are therefore searched for such a comment.
         !remark.sites.contains { calls.hasComment(at: $0) }
       }.map(\.remark)
     })
