@@ -28,6 +28,22 @@ import Testing
     #expect(project.diagnostics.isEmpty)
   }
 
+  @Test("the path of a binary target does not matter, because such a target has no sources")
+  func computedPathOfBinary() throws {
+    let project = try layout([
+      "Package.swift": manifest(
+        """
+        targets: [
+          .target(name: "Kit", dependencies: ["Blob"]),
+          .binaryTarget(name: "Blob", path: "build/\\(Context.environment["CONFIGURATION"]!)/Blob.xcframework")]
+        """),
+      "Sources/Kit/A.swift": "",
+    ])
+    #expect(project.ids == ["Kit"])
+    #expect(project["Kit"]?.unknownSources.isEmpty == true)
+    #expect(project.diagnostics.isEmpty)
+  }
+
   @Test(
     "the only target may use Sources itself from tools version 5.9 on", arguments: [("5.9", true), ("5.8", false)])
   func soleTarget(tools: String, holds: Bool) throws {

@@ -82,7 +82,8 @@ struct ManifestModel {
     }
     let place = converter.location(for: value.position)
     var target = ManifestTarget(kind: kind, name: name, line: place.line, column: place.column)
-    if let path = call["path"], !path.isNull {
+    // A binary target has no sources, so its path, which manifests often compute, does not matter.
+    if kind != .binary, let path = call["path"], !path.isNull {
       if let text = path.text {
         target.location = .path(text)
       } else {
