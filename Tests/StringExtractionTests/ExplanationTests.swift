@@ -71,6 +71,10 @@ import Testing
       ),
       (#"func f() { if false { g("key") } else { h() } }"#, false, "in `if false`, which Xcode does not extract"),
       (
+        #"import SwiftUI; func f() { if false { g { Text("key") } } }"#, true,
+        "argument 1 of `Text.init(_:tableName:bundle:comment:)` of SwiftUI, which is LocalizedStringKey"
+      ),
+      (
         "#if os(Linux)\nlet a = Text(\"key\")\n#endif", false,
         "in an #if clause that no debug build for Apple platforms compiles"
       ),

@@ -188,6 +188,14 @@ import Testing
       #endif
       #Preview("no") { Text("no") }
       func f() { if false { _ = Text("no") } else if (true) { _ = Text("else") } } // 🔑 else
+      struct Q: View {
+        var body: some View {
+          if false {
+            Text("no")
+            Section("no") { Toggle("in a closure", isOn: .constant(true)) } // 🔑 in a closure
+          }
+        }
+      }
       struct P: PreviewProvider { static var previews: some View { Text("no") } }
       """#),
     Mechanism(

@@ -175,8 +175,10 @@ extension FactCompiler {
         parameters = nil
       }
     }
+    var inner = self
+    inner.isUnreachable = false
     return ClosureFact(
-      parameters: parameters, result: result, body: body(node[ClosureExpr.statements], keepSingle: true))
+      parameters: parameters, result: result, body: inner.body(node[ClosureExpr.statements], keepSingle: true))
   }
 
   // MARK: operators

@@ -19,6 +19,8 @@ package struct FactCompiler {
   var symbol: GeneratedSymbol?
   /// Whether to keep `return` statements without a literal. In a closure that is called immediately, all of them determine the closure's type.
   var keepsReturns = false
+  /// Whether the code is in the body of `if false`, but in no closure there. Literals of this code are ignored (xcode-extraction.md R26).
+  var isUnreachable = false
 
   /// - Parameter symbol: the symbol whose uses become literals in the facts.
   package static func compile(_ source: ParsedSource, symbol: GeneratedSymbol? = nil) -> FileFacts {

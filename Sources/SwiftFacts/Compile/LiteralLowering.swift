@@ -1,9 +1,10 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// Lowers a string literal and resolves its escapes as the compiler does. Ignores an unclosed literal, because its end is unknown, and a literal
-  /// with an invalid escape.
+  /// Lowers a string literal and resolves its escapes as the compiler does. Ignores an unclosed literal, because its end is unknown, a literal with
+  /// an invalid escape, and a literal in unreachable code.
   func literal(_ node: RawNode) -> Expression {
+    guard !isUnreachable else { return .parts([]) }
     let isSimple = node.kind == .simpleStringLiteralExpr
     guard
       (isSimple ? node[SimpleStringLiteralExpr.closingQuote] : node[StringLiteralExpr.closingQuote])?.isMissingToken

@@ -9,6 +9,8 @@ package struct LiteralSurvey {
     package var reason: String?
   }
 
+  private static let unreachable = "in `if false`, which Xcode does not extract"
+
   private let compiler: FactCompiler
   private var found: [Found] = []
 
@@ -40,8 +42,11 @@ package struct LiteralSurvey {
       let then = node[IfExpr.body]
       for element in node.elements where !element.raw.isToken {
         let isThen = element.raw.id == then?.raw.id
-        visit(element, reason: isThen ? reason ?? "in `if false`, which Xcode does not extract" : reason)
+        visit(element, reason: isThen ? reason ?? Self.unreachable : reason)
       }
+      return
+    case .closureExpr where reason == Self.unreachable:
+      visitChildren(of: node, reason: nil)
       return
     case .ifConfigDecl:
       let live = Set(compiler.liveClauses(node).map { $0.raw.id })

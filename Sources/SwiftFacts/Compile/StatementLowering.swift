@@ -145,8 +145,11 @@ extension FactCompiler {
         otherwise = body(alternative[CodeBlock.statements], keepSingle: keepAll)
       }
     }
-    // Xcode extracts no strings from the body of `if false`.
-    let then = isNever(node) ? .empty : body(node[IfExpr.body]?[CodeBlock.statements], keepSingle: keepAll)
+    var branch = self
+    branch.isUnreachable = isUnreachable || isNever(node)
+    var then = branch.body(node[IfExpr.body]?[CodeBlock.statements], keepSingle: keepAll)
+    // The body of `if false` has no value, because its literals are missing.
+    if branch.isUnreachable { then.isSingleExpression = false }
     return .condition(conditions(node[IfExpr.conditions]), then, otherwise)
   }
 
