@@ -52,6 +52,11 @@ import Testing
       let recorder = KeyboardShortcuts.Recorder("Toggle:", name: .init("no")) // 🔑 Toggle:
       let launch = LaunchAtLogin.Toggle("no")
       let plain = Defaults.Toggle("no", key: .init("no", default: false))
+      extension Defaults.Keys { static let ratio = Key<Double>("no", default: 1) }
+      struct Settings: View {
+        @Default(.ratio) var ratio
+        var body: some View { Text("Ratio \(ratio)") } // 🔑 Ratio %lf
+      }
       """#),
     Mechanism(
       "settings of String.LocalizationValue",
