@@ -26,7 +26,10 @@ package struct ExtractionSite: Hashable, Comparable, Sendable, Codable {
   }
 
   /// Whether the literal of an uncertain key is in code that Release builds compile, but no Debug build: `#else` of `#if DEBUG`.
-  package var isReleaseOnly: Bool { api == "#else" }
+  package var isReleaseOnly: Bool { api == Self.releaseOnly }
+
+  /// The value of `api` for such a literal.
+  package static let releaseOnly = "#else"
 
   package static func < (a: Self, b: Self) -> Bool {
     (a.path, a.line, a.column, a.api) < (b.path, b.line, b.column, b.api)

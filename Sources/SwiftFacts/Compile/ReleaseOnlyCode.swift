@@ -1,3 +1,4 @@
+internal import Localization
 @_spi(RawSyntax) import SwiftSyntax
 
 /// Code that Release builds compile, but no Debug build: `#else` of `#if DEBUG`.
@@ -7,7 +8,7 @@
 package enum ReleaseOnlyCode {
   /// The name of a call in the facts whose arguments are the literals of such code. Swift code cannot declare a function with this name, so the
   /// literals have an unknown type.
-  package static let callee = "#else"
+  package static let callee = ExtractionSite.releaseOnly
 }
 
 extension FactCompiler {
