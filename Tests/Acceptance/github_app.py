@@ -18,7 +18,7 @@ class GitHub(BaseHTTPRequestHandler):
     def log_message(self, *words):
         pass
 
-    def respond(self, status, body):
+    def send(self, status, body):
         data = json.dumps(body).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
@@ -70,23 +70,23 @@ class GitHub(BaseHTTPRequestHandler):
         call = f"{self.command} {'/'.join(path)}"
         if call.startswith("GET repos/acme/birds/installation") or path[-1:] == ["access_tokens"]:
             if not self.is_signed(token):
-                return self.respond(401, {"message": "A JSON web token could not be decoded"})
+                return self.send(401, {"message": "A JSON web token could not be decoded"})
             self.server.seen.append("signed")
             if self.command == "GET":
-                return self.respond(200, {"id": 7, "permissions": {"contents": "write", "pull_requests": "write"}})
-            return self.respond(201, {"token": TOKEN, "expires_at": "2100-01-01T00:00:00Z"})
+                return self.send(200, {"id": 7, "permissions": {"contents": "write", "pull_requests": "write"}})
+            return self.send(201, {"token": TOKEN, "expires_at": "2100-01-01T00:00:00Z"})
         if token != TOKEN:
-            return self.respond(401, {"message": "Bad credentials"})
+            return self.send(401, {"message": "Bad credentials"})
         if call == "GET repos/acme/birds":
-            return self.respond(200, {"full_name": "acme/birds", "default_branch": "main", "permissions": {"push": True}})
+            return self.send(200, {"full_name": "acme/birds", "default_branch": "main", "permissions": {"push": True}})
         if call == "GET repos/acme/birds/pulls":
-            return self.respond(200, [])
+            return self.send(200, [])
         if call == "POST repos/acme/birds/pulls":
             self.server.seen.append(f"opened {sent['head']} for {sent['base']}")
-            return self.respond(201, {
+            return self.send(201, {
                 "number": 1, "html_url": "https://github.com/acme/birds/pull/1", "state": "open", "title": sent["title"],
                 "body": sent["body"], "head": {"ref": sent["head"], "sha": "0" * 40}, "base": {"ref": sent["base"], "sha": "0" * 40}})
-        return self.respond(404, {"message": "Not Found"})
+        return self.send(404, {"message": "Not Found"})
 
     do_GET = do_POST = do_PATCH = respond
 
