@@ -179,6 +179,12 @@ class Prometheus:
         except urllib.error.HTTPError as error:
             return json.load(error)
 
+    def scrapes(self):
+        """Returns the number of scrapes that contain the newest series of the counters that the board uses."""
+        names = "dragoman_stages_total|dragoman_polls_total|dragoman_vendor_requests_total|dragoman_vendor_errors_total"
+        result = self.api("query", query=f'min(count_over_time({{__name__=~"{names}"}}[5m]))')["data"]["result"]
+        return int(result[0]["value"][1]) if result else 0
+
     def check(self):
         targets = self.api("targets")["data"]["activeTargets"]
         if [target["health"] for target in targets] != ["up"]:
@@ -234,7 +240,7 @@ def main():
         wait(delivered, f"the round is not delivered, see {folder}/log", 300)
         promtool("check", "metrics", text=get(url + "/metrics"))
         # Rates need two scrapes after a counter's first value.
-        time.sleep(5)
+        wait(lambda: prometheus.scrapes() >= 3, "three scrapes after the round")
         prometheus.check()
         promtool("check", "metrics", text=get(url + "/metrics"))
         daemon.send_signal(signal.SIGTERM)
