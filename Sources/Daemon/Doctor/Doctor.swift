@@ -62,8 +62,8 @@ package struct Doctor: Sendable {
     return findings
   }
 
-  /// Returns the identity that the installation has, or will get with its first run. If the ledger is in a database, the identity is empty if it
-  /// cannot be read from the database, and that of the folder if the database cannot be opened.
+  /// Returns the identity that the installation has, or will get with its first run. The identity is empty if the ledger is in a database that cannot
+  /// be opened or read.
   private func installation() -> String {
     let own = Installation.known(for: location.folder)
     guard !location.isLocal else { return own }

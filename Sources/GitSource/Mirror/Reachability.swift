@@ -39,9 +39,8 @@ struct Reachability {
     }
     var seen = Set(tips)
     var pending = tips
-    var trees: [ObjectID] = []
-    // Trees that are themselves targets of references or tags.
-    var visitedTrees: [ObjectID] = []
+    // A tree that is the target of a reference or tag is visited among the commits.
+    var folders: [(id: ObjectID, name: [UInt8], isVisited: Bool)] = []
     var count = 0
     // Commits are visited first and then each folder. This order stores related objects close together in a pack.
     while let id = pending.popLast() {
@@ -52,11 +51,11 @@ struct Reachability {
         switch try handle.kindIfHeld(id) {
         case .commit:
           let tree = try handle.commitTree(id)
-          if seen.insert(tree).inserted { trees.append(tree) }
+          if seen.insert(tree).inserted { folders.append((tree, [], false)) }
           for parent in try handle.ancestry(of: id).parents where seen.insert(parent).inserted {
             pending.append(parent)
           }
-        case .tree: visitedTrees.append(id)
+        case .tree: folders.append((id, [], true))
         case .tag:
           let target = try handle.tagTarget(id)
           if seen.insert(target).inserted { pending.append(target) }
@@ -64,9 +63,6 @@ struct Reachability {
         }
       }
     }
-    var folders =
-      visitedTrees.map { (id: $0, name: [UInt8](), isVisited: true) }
-      + trees.map { (id: $0, name: [UInt8](), isVisited: false) }
     while let (id, name, isVisited) = folders.popLast() {
       count += 1
       if count % 256 == 0 { try checkCancellation() }
