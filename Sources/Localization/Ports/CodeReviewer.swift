@@ -67,7 +67,7 @@ package struct CodeTraits: Hashable, Sendable {
   package var kinds: Set<CodePattern.Kind> = []
   /// The first line on which code for developers, such as a preview, can begin; `nil` if there is none.
   package var developerLine: Int?
-  /// The names of localizing functions and types, such as `Text`, of which the file declares its own version: a function or type of this name, or an
+  /// The names of localizing functions and types, such as `Text`, that the file declares itself. It declares a function or type of this name, or an
   /// extension of `String` or `AttributedString` with an initializer `init(localized…)`.
   package var ownLookups: Set<String> = []
 

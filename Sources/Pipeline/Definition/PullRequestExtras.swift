@@ -34,7 +34,7 @@ package struct PullRequestExtras: Hashable, Sendable {
 
 /// The result of setting the extras of a pull request.
 package struct AppliedExtras: Hashable, Sendable {
-  /// Messages for people about the extras that the forge refused, with the forge's reasons. All other extras are set,
+  /// Messages about the extras that the forge refused, with the forge's reasons. All other extras are set,
   /// except automatic merging if `mergingLater` has a reason.
   package var refused: [String]
   /// The forge's reason why it cannot set automatic merging yet; `nil` if it is set, refused or not wanted.

@@ -107,7 +107,7 @@ struct BranchReview {
       reason: unit.isUnfinished ? .noTarget : unit.outcome?.formerReason)
   }
 
-  /// Returns whether a unit needs no decision on this branch (`foreign`), and nobody decided to use it here.
+  /// Returns whether a unit needs no decision on this branch (`foreign`), and no person has decided to use it here.
   private func isForeign(_ unit: ReturnedUnit) -> Bool { foreign.contains(unit.id) && overruled[unit.id] == nil }
 
   /// Returns whether the catalog has another return for the same source text, and keeps that return.

@@ -60,7 +60,7 @@ extension RepositoryLayout {
     return after.isLikewise(project) && after.knownRegions.starts(with: project.knownRegions)
   }
 
-  /// Returns the problems in a manifest because of which the package's texts are not found at run time. The manifest is not changed here.
+  /// Returns the problems in a manifest that keep the package's texts from being found at run time. The manifest is not changed here.
   private static func findings(
     of path: TreePath, _ localizations: [NewLocalization], in tree: any SourceTree
   ) -> [Diagnostic] {

@@ -8,7 +8,7 @@ struct CFileFacts: Hashable, Sendable {
   var calls: [CCall] = []
   /// Macros that expand to one literal, such as `#define NAME @"text"`.
   var constants: [CConstant] = []
-  /// The faults because of which strings may be missing, in the order in which they were found.
+  /// The faults that may cause strings to be missing, in the order in which they were found.
   var faults: [CFault] = []
 
   static let empty = CFileFacts()
@@ -43,7 +43,7 @@ struct CConstant: Hashable, Sendable {
   var value: String
 }
 
-/// A fault because of which strings may be missing.
+/// A fault that may cause strings to be missing.
 struct CFault: Hashable, Sendable {
   enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     /// A literal without a closing quotation mark on its line.

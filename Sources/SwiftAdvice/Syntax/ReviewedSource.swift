@@ -7,7 +7,7 @@ struct ReviewedSource {
   let file: ReviewedFile
   let lines: LineTable
   let bytes: [UInt8]
-  /// The names of localizing functions and types, such as `Text`, of which a file of the project declares its own version.
+  /// The names of localizing functions and types, such as `Text`, that a file of the project declares itself.
   let ownLookups: Set<String>
   /// Facts about the whole file, each computed once. Otherwise the time would not be proportional to the file's size.
   private let answers = Answers()

@@ -202,7 +202,7 @@ package struct TranslationMemory: Sendable {
     }
   }
 
-  /// Returns the translation of a unit's source text; `nil` if the memory has none, or several of which none can be preferred.
+  /// Returns the translation of a unit's source text; `nil` if the memory has none, or has several and cannot prefer one.
   /// - Parameter matches: a cache of earlier matches in the file's languages.
   private func text(
     for unit: ExchangeUnit, in file: ExchangeFile, _ matches: inout [Slot: Matches]
