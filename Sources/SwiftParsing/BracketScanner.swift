@@ -150,10 +150,17 @@ struct BracketScanner {
           "too many members of a type begin without a keyword such as `var` or `func`; the file was not parsed"
         )
       }
-      if chain.length > limits.chainLength || chain.elses > limits.chainLength / 8 {
+      if chain.length > limits.chainLength {
         return (
           min(position, bytes.count),
           "more than \(limits.chainLength) chained parts in one expression; the file was not parsed"
+        )
+      }
+      let mostElses = limits.chainLength / 8
+      if chain.elses > mostElses {
+        return (
+          min(position, bytes.count),
+          "more than \(mostElses) `else` in one chain of conditions; the file was not parsed"
         )
       }
     }

@@ -1,6 +1,7 @@
 import Foundation
-import Localization
 import Testing
+
+@testable import Localization
 
 @Suite("Completion")
 struct CompletionTests {
@@ -91,5 +92,20 @@ struct CompletionTests {
       text == #"{"catalogs":[{"catalog":"App/Localizable.xcstrings","languages":["# + uk + #"]}],"languages":["# + uk
         + #"],"missing":[{"catalog":"App/Localizable.xcstrings","key":"a","language":"uk","state":"new"}],"sourceLanguage":"en"}"#
     )
+  }
+
+  @Test("control characters in the name of a catalog are visible in both verdicts", arguments: [0, 1])
+  func visibleVerdict(translated: Int) throws {
+    var german = LanguageCompletion(language: "de")
+    german.total = 1
+    german.translated = translated
+    let report = CompletionReport(
+      sourceLanguage: "en", languages: [german],
+      catalogs: [CatalogCompletion(catalog: TreePath(trusted: "a\u{1B}[31m.xcstrings"), languages: [german])])
+    let pattern = try #require(PathPattern("**"))
+    let requirement = CompletionRequirement(language: nil, needed: Percentage(100), catalogs: pattern)
+    let verdict = CompletionVerdict(report, requirements: [requirement], obstacles: [])
+    #expect(verdict.isMet == (translated == 1))
+    #expect(verdict.line.contains("a\\u{1B}[31m.xcstrings de "), "\(verdict.line)")
   }
 }

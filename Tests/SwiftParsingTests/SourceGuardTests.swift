@@ -28,6 +28,13 @@ import Testing
     #expect(fault.line >= 1 && fault.column >= 1)
   }
 
+  @Test("a long chain of `else` is refused with the limit that applies to it")
+  func elses() throws {
+    let source = "if a {}" + String(repeating: " else if a {}", count: 10_000)
+    let fault = try #require(SourceGuard.check(Array(source.utf8)))
+    #expect(fault.message == "more than 500 `else` in one chain of conditions; the file was not parsed")
+  }
+
   @Test("the location at which a limit is exceeded is returned")
   func place() throws {
     let source = "let a = 1\nlet b = " + String(repeating: "[", count: 20)

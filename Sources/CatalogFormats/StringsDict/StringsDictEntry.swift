@@ -88,7 +88,7 @@ enum StringsDictEntry {
       let rule = member.value[ruleKey]?.string
       guard rule == nil || rule == pluralRule else { return .kept("a rule of an unknown type") }
       var forms: [PluralCategory: VariedText] = [:]
-      for form in member.value.dictionary ?? [] where !form.key.hasPrefix("NSString") {
+      for form in member.value.dictionary ?? [] where isForm(form) {
         guard let text = form.value.string else { return .kept("a plural form that is not text") }
         forms[PluralCategory(rawValue: form.key)] = .text(StringUnit(state: .translated, value: text))
       }
@@ -98,6 +98,11 @@ enum StringsDictEntry {
         formatSpecifier: member.value[valueTypeKey]?.string.map(specifier), forms: .plural(forms))
     }
     return .text(format, substitutions)
+  }
+
+  /// Whether a member of a variable is one of its forms, rather than one of Apple's keys or a comment.
+  private static func isForm(_ member: PropertyListMember) -> Bool {
+    !member.key.hasPrefix("NSString") && !(member.key == commentKey && member.value.string != nil)
   }
 
   /// Returns the value type without a leading `%`. Some files contain `%ld` instead of `ld`, which works too (xcode-formats.md F).
@@ -218,7 +223,7 @@ enum StringsDictEntry {
     for member in before where !keys.contains(UnitKey(member.key)) {
       let isKnown =
         isVariable
-        ? !member.key.hasPrefix("NSString")
+        ? isForm(member)
         : isEntry ? member.value.dictionary != nil || [formatKey, deviceRule].contains(member.key) : true
       if isKnown { changes.append((member.key, .remove)) }
     }

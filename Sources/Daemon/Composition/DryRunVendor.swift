@@ -43,30 +43,30 @@ struct DryRunVendor: TranslationVendor {
 
   func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
     guard !units.isEmpty else { return }
-    note("withdraw \(Self.counted(units.count, "unit")) of \(shipment.reference) (\(language))")
+    note("withdraw \(counted(units.count, "unit")) of \(shipment.reference) (\(language))")
   }
 
   func retire(_ units: [UnitID: Set<VariationPath>]) async throws {
     guard !units.isEmpty else { return }
-    note("hide or delete \(Self.counted(units.count, "unit")) that no branch has")
+    note("hide or delete \(counted(units.count, "unit")) that no branch has")
   }
 
   func settle(_ texts: StandingTexts) async throws {
     let units = Set(texts.sources.flatMap { file in file.units.map { "\(file.original)\u{0}\($0.key)" } }).count
     guard units > 0 else { return }
-    note("compare \(Self.counted(units, "changed source text")), and correct those that differ")
+    note("compare \(counted(units, "changed source text")), and correct those that differ")
   }
 
   func shown(_ variants: Set<UnitVariant>) async throws -> Set<UnitVariant> { try await vendor.shown(variants) }
 
   func retire(_ variants: Set<UnitVariant>) async throws {
     guard !variants.isEmpty else { return }
-    note("hide or delete \(Self.counted(variants.count, "variant")) that no branch has")
+    note("hide or delete \(counted(variants.count, "variant")) that no branch has")
   }
 
   func update(_ comments: [UnitID: UnitComment]) async throws {
     guard !comments.isEmpty else { return }
-    note("compare \(Self.counted(comments.count, "comment")), and update those that differ")
+    note("compare \(counted(comments.count, "comment")), and update those that differ")
   }
 
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
@@ -106,8 +106,6 @@ struct DryRunVendor: TranslationVendor {
     note(result.bundles)
     return result
   }
-
-  private static func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   private func note(_ bundles: [ReturnedBundle]) {
     for bundle in bundles {

@@ -96,7 +96,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
 
   /// The verdict as one line: `FAIL de 96.8 % (706/729), needs 100 %: 23 strings missing`, `PASS de 100 % (729/729), needs 95 %`.
   package var line: String {
-    guard !isMet else { return "PASS " + judged.map(\.figures).joined(separator: "; ") }
+    guard !isMet else { return "PASS " + judged.map(\.figures).joined(separator: "; ").withVisibleControls }
     let languages = unmet.map { language in
       let missing = language.completion.total - language.completion.translated
       return language.figures + ": " + (missing == 1 ? "1 string missing" : "\(missing) strings missing")

@@ -97,7 +97,7 @@ extension Diagnostic {
   package static func outsideCheckout(
     _ first: TreePath, of count: Int, kind: String = "file", owner: String? = nil, severity: Severity, hint: String
   ) -> Diagnostic {
-    let others = count == 1 ? "" : " and \(count - 1) more file\(count == 2 ? "" : "s")"
+    let others = count == 1 ? "" : " and " + counted(count - 1, "more file")
     let place = owner.map { " of \($0)" } ?? ""
     return Diagnostic(
       path: first.text, severity: severity,

@@ -92,7 +92,7 @@ struct PullRequestReview {
       let names =
         languages.count > 6 ? "\(languages.count) languages" : languages.map(\.rawValue).joined(separator: ", ")
       text.add(
-        "\nTo translate after the merge: \(Self.count(translations, "translation")), \(Self.count(total, "word")) (\(names))."
+        "\nTo translate after the merge: \(counted(translations, "translation")), \(counted(total, "word")) (\(names))."
       )
       var cost = CostEstimate()
       for (unit, words, languages) in asked {
@@ -146,6 +146,4 @@ struct PullRequestReview {
     case .removed: "removed"
     }
   }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -88,7 +88,7 @@ struct UnclaimedFiles {
         Diagnostic(
           path: path.text, severity: .note,
           message:
-            "no target of this project builds \(files.count) Swift file\(files.count == 1 ? "" : "s") "
+            "no target of this project builds \(counted(files.count, "Swift file")) "
             + "next to it (\(files.first)\(files.count == 1 ? "" : ", …")), so no strings are extracted there"
         ))
     }

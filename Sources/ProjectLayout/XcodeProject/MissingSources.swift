@@ -67,7 +67,7 @@ struct MissingSources {
     _ files: [XcodeTarget.File], _ severity: Diagnostic.Severity, _ state: String, hint: String? = nil
   ) -> [Diagnostic] {
     guard let first = files.first else { return [] }
-    let others = files.count == 1 ? "" : " and \(files.count - 1) more file\(files.count == 2 ? "" : "s")"
+    let others = files.count == 1 ? "" : " and " + counted(files.count - 1, "more file")
     return [
       project.objects.note(
         "\(first.path)\(others) of target \(target) \(files.count == 1 ? "is" : "are") \(state)", at: first.reference,

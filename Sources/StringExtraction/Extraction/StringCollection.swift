@@ -73,14 +73,10 @@ struct StringCollection {
     let site = ExtractionSite(
       path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
     // The argument of unknown type may also give these keys, so they are not removed (decision 10).
-    for other in others {
-      let identity = Identity(catalog: catalog, key: UnitKey(other))
-      uncertain[identity] = min(uncertain[identity] ?? site, site)
-    }
+    for other in others { noteUncertain(Identity(catalog: catalog, key: UnitKey(other)), at: site) }
     if literal.isUncertain {
       guard !isSearched, existing[catalog]?.entries[identity.key] != nil else { return }
-      uncertain[identity] = min(uncertain[identity] ?? site, site)
-      return
+      return noteUncertain(identity, at: site)
     }
     let entry = entry(identity, table)
     if let value = literal.value { entry.values.append((site, KeyRendering.value(value))) }
@@ -91,6 +87,10 @@ struct StringCollection {
     entry.isOnlyForDebugging = entry.isOnlyForDebugging && literal.isOnlyForDebugging
     entry.targets.insert(target.id)
     entry.sites.insert(site)
+  }
+
+  private mutating func noteUncertain(_ identity: Identity, at site: ExtractionSite) {
+    uncertain[identity] = min(uncertain[identity] ?? site, site)
   }
 
   /// Adds the phrases of an App Shortcut: one string in a catalog, or one key for each phrase in a `.strings` table. Does nothing if the target has

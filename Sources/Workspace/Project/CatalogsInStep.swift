@@ -129,6 +129,6 @@ package struct CatalogsInStep: Sendable {
     return Diagnostic(
       path: path.text, severity: .warning,
       message: "keys are only added to this catalog, and none is removed or marked stale: \(place)"
-        + (more > 0 ? " (and \(more) more reason\(more == 1 ? "" : "s"))" : ""))
+        + (more > 0 ? " (and \(counted(more, "more reason")))" : ""))
   }
 }

@@ -39,7 +39,7 @@ struct CarriedTexts {
     }
     guard let first = used.min() else { return }
     entries[catalog.path] = carried
-    let others = used.count == 1 ? "" : " and \(used.count - 1) other catalog\(used.count == 2 ? "" : "s")"
+    let others = used.count == 1 ? "" : " and " + counted(used.count - 1, "other catalog")
     let isOne = carried.count == 1
     let counted = keys.count == 1 ? "its only string" : "\(carried.count) of its \(keys.count) strings"
     let hint = "code of a package shows texts of this catalog only with `bundle: .module`; otherwise it shows the app's"

@@ -130,7 +130,7 @@ struct RunPresentation {
     let added = commit.files.reduce(0) { $0 + $1.added }
     let removed = commit.files.reduce(0) { $0 + $1.removed }
     let counts = [(commit.files.count, "file", " changed"), (added, "insertion", "(+)"), (removed, "deletion", "(-)")]
-    lines.append(" " + counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")\($2)" }.joined(separator: ", "))
+    lines.append(" " + counts.map { counted($0, $1) + $2 }.joined(separator: ", "))
     return lines.joined(separator: "\n")
   }
 }

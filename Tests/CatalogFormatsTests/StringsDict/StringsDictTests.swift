@@ -198,6 +198,22 @@ import Testing
     #expect(try read(String(decoding: file.edited(["birds": fewer]), as: UTF8.self)).translations == ["birds": fewer])
   }
 
+  @Test("a comment in a variable is not one of its forms, and is kept when the forms change")
+  func commentInVariable() throws {
+    let text = list(
+      birds.replacing(
+        "\t\t\t<key>one</key>",
+        with: "\t\t\t<key>comment</key>\n\t\t\t<string>Shown on the map</string>\n\t\t\t<key>one</key>"))
+    let file = try read(text)
+    #expect(file.translations == ["birds": birdsTranslation])
+    var changed = birdsTranslation
+    changed.substitutions["birds"]?.forms = .plural([.other: unit("%1$ld Vögel")])
+    #expect(
+      String(decoding: try file.edited(["birds": changed]), as: UTF8.self)
+        == text.replacing("\t\t\t<key>one</key>\n\t\t\t<string>a bird</string>\n", with: "")
+        .replacing("%1$ld birds", with: "%1$ld Vögel"))
+  }
+
   @Test("unknown members of an entry with a device rule are kept when the entry changes")
   func unknownMembers() throws {
     let text = list(
