@@ -4,7 +4,7 @@ import SwiftSyntax
 /// The public declarations of a package that a stub may need. Their signatures contain a type whose literals Xcode extracts.
 package enum StubCandidates {
   /// Returns the signatures of a file's candidates.
-  /// - Parameter bytes: a Swift file. Code with syntax errors is skipped.
+  /// - Parameter bytes: a Swift file. If it has syntax errors, the declarations that the parser recognizes are still included.
   /// - Returns: the signatures in source order, one line each, beginning with the surrounding type or extension.
   package static func candidates(in bytes: [UInt8]) -> [String] {
     let visitor = Visitor(viewMode: .sourceAccurate)

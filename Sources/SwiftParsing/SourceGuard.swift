@@ -92,7 +92,8 @@ package enum SourceGuard {
         message: "the file has \(bytes.count) bytes, more than the limit of \(limits.fileBytes); it was not parsed")
     }
     if let offset = firstInvalidByte(bytes) {
-      return fault(at: offset, in: bytes, "not UTF-8 from byte \(offset) on; the file was not parsed")
+      return fault(
+        at: offset, in: bytes, "not UTF-8 from byte \(offset) on; the file was not parsed. Save it as UTF-8")
     }
     return nil
   }

@@ -26,7 +26,7 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
   static let help = CommandHelp(
     message(
       "Continuous localization for Swift and Xcode projects, on Linux and without Xcode.",
-      comment: "What the program does."),
+      comment: "Describes the program."),
     notes: [
       message(
         """

@@ -212,8 +212,8 @@ struct PollTests {
       networkChild: GitNetworkChild(executable: networkProgram), workers: GitWorkers())
     let error = await #expect(throws: GitError.self) { try await mirror.checkPush() }
     #expect(
-      error?.detail == "the server refuses access (status 403); the server said: \"Read only\". Give the account write "
-        + "access, or name one that has it in deliver.credentials")
+      error?.detail == "the server refuses access (status 403); the server said: \"Read only\". "
+        + "Set deliver.credentials or repository.credentials, with an account that may push")
   }
 
   @Test("300 silent remotes do not delay healthy ones")

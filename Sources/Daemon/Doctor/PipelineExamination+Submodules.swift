@@ -12,7 +12,7 @@ extension PipelineExamination {
     var found: [TreePath: Set<SubmoduleLocation>] = [:]
     do {
       let standard = try? await mirror.defaultBranch()
-      for branch in (try? await mirror.branches()) ?? [] {
+      for branch in try await mirror.branches() {
         guard definition.watches(branch.name, defaultBranch: standard) else { continue }
         for source in try await submodules.sources(of: branch.commit) {
           found[source.path, default: []].insert(source.location)
@@ -20,6 +20,8 @@ extension PipelineExamination {
       }
     } catch is CancellationError {
       throw CancellationError()
+    } catch let error as GitError where error.kind == .noMirror {
+      // The pipeline has not run yet.
     } catch {
       findings.append(.problem(subject("submodules"), "\(error)", nil))
     }

@@ -7,7 +7,7 @@ package import Tracing
 /// An exporter that sends the spans of stages and of their requests to a collector. It uses OTLP over HTTP, as JSON.
 ///
 /// Requests outside stages, such as polls, are not recorded. Spans are lost if the collector refuses them, or if too many spans wait for a collector
-/// that cannot be reached. The number of lost spans is reported when the collector accepts spans again.
+/// that cannot be reached. The number of lost spans is reported when the collector next accepts spans.
 package final class TraceExporter: Tracer {
   /// The maximum number of finished spans that wait to be sent. A stage has one span, and one more for each of its requests.
   package static let limit = 4096
@@ -126,15 +126,19 @@ package final class TraceExporter: Tracer {
     }
   }
 
-  /// Reports a new failure, or the end of a failure.
+  /// Reports a new failure, the end of a failure, or lost spans.
   private func note(_ failure: String?) {
     let told: String? = state.withLock { state in
       defer { state.failure = failure }
-      guard failure != state.failure else { return nil }
-      if let failure { return "traces are not sent to \(url.host): \(failure)".withVisibleControls }
+      if let failure {
+        guard failure != state.failure else { return nil }
+        return "traces are not sent to \(url.host): \(failure)".withVisibleControls
+      }
+      guard state.failure != nil || state.lost > 0 else { return nil }
       defer { state.lost = 0 }
-      return "traces are sent to \(url.host) again"
-        + (state.lost == 0 ? "" : state.lost == 1 ? "; 1 span was lost" : "; \(state.lost) spans were lost")
+      let lost = counted(state.lost, "span") + (state.lost == 1 ? " was lost" : " were lost")
+      if state.failure == nil { return "\(lost), because more than \(Self.limit) waited to be sent to \(url.host)" }
+      return "traces are sent to \(url.host) again" + (state.lost == 0 ? "" : "; \(lost)")
     }
     if let told { report(told) }
   }

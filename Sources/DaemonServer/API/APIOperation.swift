@@ -25,7 +25,8 @@ struct APIOperation: Sendable {
   /// The schema of the body of a successful response.
   var response: Schema
   var status = HTTPResponse.Status.ok
-  /// The statuses of the problems that are specific to this operation. `allProblems` adds those that follow from the operation's role, body and path.
+  /// The statuses of the problems that are specific to this operation. `allProblems` adds those that every operation can return, and those that
+  /// follow from the operation's role, body and path.
   var problems: [HTTPResponse.Status] = []
   var handle: @Sendable (APIRequest) async throws -> any Encodable & Sendable
 

@@ -14,12 +14,14 @@ package enum DashboardScript {
         const focused = document.activeElement;
         return focused && focused.closest("[data-live]") !== null;
       };
+      const later = (delay) => { if (timer === 0) timer = setTimeout(refresh, delay); };
       const refresh = async () => {
         timer = 0;
         // While a live part of the page has the focus, no part is replaced.
-        if (busy()) { timer = setTimeout(refresh, 3000); return; }
+        if (busy()) { later(3000); return; }
         const response = await fetch(location.href, { credentials: "same-origin", redirect: "error" }).catch(() => null);
-        if (response === null || !response.ok || busy()) return;
+        if (response === null || !response.ok) { later(30000); return; }
+        if (busy()) { later(3000); return; }
         const page = new DOMParser().parseFromString(await response.text(), "text/html");
         for (const part of document.querySelectorAll("[data-live]")) {
           const fresh = page.querySelector(`[data-live="${CSS.escape(part.dataset.live)}"]`);
@@ -31,7 +33,7 @@ package enum DashboardScript {
       events.addEventListener("error", () => { if (status) status.hidden = true; });
       events.addEventListener("stage", (event) => {
         const stage = JSON.parse(event.data);
-        if (stage.state === "ended" && timer === 0) timer = setTimeout(refresh, 700);
+        if (stage.state === "ended") later(700);
       });
       addEventListener("pagehide", () => events.close());
     })();

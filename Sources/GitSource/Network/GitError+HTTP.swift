@@ -63,9 +63,11 @@ extension GitError {
   }
 
   private static func step(hasCredentials: Bool, pushes: Bool) -> String {
-    if pushes { return ". Give the account write access, or name one that has it in deliver.credentials" }
-    return hasCredentials
-      ? ". Give the account access to the repository, or name one that has it in repository.credentials"
-      : ". Set repository.credentials"
+    switch (hasCredentials, pushes) {
+    case (true, true): ". Give the account write access, or name one that has it in deliver.credentials"
+    case (true, false): ". Give the account access to the repository, or name one that has it in repository.credentials"
+    case (false, true): ". Set deliver.credentials or repository.credentials, with an account that may push"
+    case (false, false): ". Set repository.credentials"
+    }
   }
 }

@@ -7,7 +7,7 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
   package var new = 0
   /// The number of stale, translatable text units with a translation in the language. The total does not include them.
   package var stale = 0
-  /// The number of the translated units that have no translation in the language and are covered by its fallback chain.
+  /// The number of units in `translated` that count only because of the language's fallback chain. They have no translation in the language itself.
   package var fallback = 0
 
   package init(language: LocaleIdentifier) { self.language = language }

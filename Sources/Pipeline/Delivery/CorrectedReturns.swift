@@ -1,8 +1,8 @@
 import Localization
 
-/// Finds the returned texts that a person replaced on the delivery branch or while merging it. Git shows that a delivery was merged only if the
-/// watched branch contains its commits. After a squash or a rebase, the deliveries count as merged if the watched branch has one of their other
-/// texts, or if the forge reports the pull request as merged.
+/// Finds the returned texts that a person replaced on the delivery branch or while merging it. If the watched branch contains the commits of a
+/// delivery, git shows that the delivery was merged. After a squash or a rebase, the deliveries count as merged if the watched branch has one of
+/// their texts unchanged, or if the forge reports the pull request as merged.
 struct CorrectedReturns {
   /// The digests of the delivered translations that were replaced, by returned unit.
   private var texts: [ReturnedUnitID: String] = [:]

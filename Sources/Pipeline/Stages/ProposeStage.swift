@@ -40,8 +40,8 @@ enum ProposeStage {
       findings.append(
         Diagnostic(
           path: context.name, severity: .warning,
-          message: "the forge refused a part of the pull request for \(head.branch): \(words)".withVisibleControls,
-          hint: "correct deliver.labels, deliver.reviewers or deliver.auto_merge, or set it by hand"))
+          message: "the forge refused a property of the pull request for \(head.branch): \(words)".withVisibleControls,
+          hint: "correct deliver.labels, deliver.reviewers or deliver.auto_merge, or set the property by hand"))
     } merging: { words in
       guard isLate else {
         later = words

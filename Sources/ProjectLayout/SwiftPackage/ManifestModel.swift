@@ -2,7 +2,8 @@ import Localization
 import SwiftSyntax
 
 /// A converter of the value of a manifest's `Package(…)` to a description of the package and its targets. A language or a part of a target that
-/// cannot be read becomes a diagnostic. Products that cannot be read are omitted, and for such packages, `mayUseOtherPackages` is set.
+/// cannot be read becomes a diagnostic. Products that cannot be read are omitted. If a dependency on another package cannot be read,
+/// `mayUseOtherPackages` is set.
 struct ManifestModel {
   private let converter: SourceLocationConverter
   private(set) var manifest: PackageManifest

@@ -64,8 +64,9 @@ struct TargetSettings {
             path: project.path.text, line: place.line, column: place.column, severity: .warning,
             message: "configuration \(name) of target \(target.name) has too many references, so some "
               + "build settings stay unresolved",
-            hint: "the limits are \(SettingResolution.mostExpansions) in a configuration and "
-              + "\(SettingResolution.mostExpansionsOfProject) in a project; references of later targets stay unresolved"
+            hint: "use fewer references between settings; the limits are \(SettingResolution.mostExpansions) in a "
+              + "configuration and \(SettingResolution.mostExpansionsOfProject) in a project"
+              + (isSpent ? "; references of later targets stay unresolved" : "")
           ))
       }
       return settings

@@ -4,7 +4,7 @@
 internal import Foundation
 internal import Localization
 
-/// The requests and responses of POEditor's API v2 that Dragoman uses, as JSON (poeditor.com/docs/api).
+/// The JSON that Dragoman exchanges with POEditor's API v2 (poeditor.com/docs/api): responses, and the elements of a request's field `data`.
 enum POEditorMessages {
   /// The envelope of every response. The HTTP status is always 200; `response` shows whether the request failed.
   struct Envelope<Result: Decodable & Sendable>: Decodable, Sendable {

@@ -185,7 +185,7 @@ package final class TolgeeServer: Sendable {
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for (id, key) in state.keys where key.isPlural {
-        let forms = ICUPlural.read(key.texts[language.rawValue]?.text ?? "") ?? [:]
+        guard let forms = key.texts[language.rawValue].flatMap({ ICUPlural.read($0.text) }) else { continue }
         let left = Dictionary(uniqueKeysWithValues: forms.map { ($0, $0.rawValue == form ? $1 : "") })
         state.keys[id]?.texts[language.rawValue] = Text(
           text: ICUPlural.write(left), state: isReviewed ? "REVIEWED" : "TRANSLATED")

@@ -122,7 +122,7 @@ package struct BundleExporter {
     return bundle
   }
 
-  /// Returns a warning for each id that several units of a file have. The translation of one of these units would be imported for the others.
+  /// Returns a warning for each id that several units of a file have. An import cannot distinguish these units.
   package func sharedIDs(in bundle: XCLocBundle) -> [Diagnostic] {
     bundle.files.flatMap { file -> [Diagnostic] in
       // Ids are compared by code points, as in an import. Therefore `é` in two Unicode forms is two keys.

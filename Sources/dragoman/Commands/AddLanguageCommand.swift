@@ -8,7 +8,7 @@ struct AddLanguageCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("add-language", help)
 
   static let help = CommandHelp(
-    message("Add a language to Xcode projects and to a pipeline file.", comment: "What add-language does."),
+    message("Add a language to Xcode projects and to a pipeline file.", comment: "Describes the command add-language."),
     notes: [
       message(
         """

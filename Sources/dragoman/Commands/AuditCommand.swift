@@ -11,7 +11,7 @@ struct AuditCommand: AsyncParsableCommand, DocumentedCommand {
   static let help = CommandHelp(
     message(
       "Show the decisions about rounds, held units, pipelines and tokens, and who made them.",
-      comment: "What audit does."),
+      comment: "Describes the command audit."),
     notes: [
       message(
         """

@@ -12,7 +12,7 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("check", help)
 
   static let help = CommandHelp(
-    message("Give advice about localizable strings and their translations.", comment: "What check does."),
+    message("Give advice about localizable strings and their translations.", comment: "Describes the command check."),
     notes: [
       message(
         """

@@ -9,7 +9,8 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
 
   static let help = CommandHelp(
     message(
-      "Compile String Catalogs to .strings and .stringsdict files, as a build does.", comment: "What compile does."),
+      "Compile String Catalogs to .strings and .stringsdict files, as a build does.",
+      comment: "Describes the command compile."),
     notes: [
       message("The files are written to one .lproj folder for each language.", comment: "Help for compile.")
     ],

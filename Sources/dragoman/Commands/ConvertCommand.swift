@@ -13,7 +13,7 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
   static let help = CommandHelp(
     message(
       "Convert .strings and .stringsdict files to String Catalogs, as Xcode's migration does.",
-      comment: "What convert does."),
+      comment: "Describes the command convert."),
     notes: [
       message(
         """

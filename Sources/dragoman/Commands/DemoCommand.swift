@@ -11,7 +11,8 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("demo", help)
 
   static let help = CommandHelp(
-    message("Run one whole round with built-in defaults, on a copy of a repository.", comment: "What demo does."),
+    message(
+      "Run one whole round with built-in defaults, on a copy of a repository.", comment: "Describes the command demo."),
     notes: [
       message(
         """

@@ -11,7 +11,7 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("diff", help)
 
   static let help = CommandHelp(
-    message("Show what changed for translators between two revisions.", comment: "What diff does."),
+    message("Show what changed for translators between two revisions.", comment: "Describes the command diff."),
     notes: [
       message(
         """

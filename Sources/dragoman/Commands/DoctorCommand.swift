@@ -9,7 +9,7 @@ struct DoctorCommand: AsyncParsableCommand, DocumentedCommand {
   static let help = CommandHelp(
     message(
       "Check all parts of an installation, and explain how to fix each problem.",
-      comment: "What doctor does."),
+      comment: "Describes the command doctor."),
     notes: [
       message(
         """

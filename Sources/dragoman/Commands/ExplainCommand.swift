@@ -10,7 +10,7 @@ struct ExplainCommand: AsyncParsableCommand, DocumentedCommand {
   static let help = CommandHelp(
     message(
       "Show the history of a string: where it came from, who translated it, and where it was delivered.",
-      comment: "What explain does."),
+      comment: "Describes the command explain."),
     notes: [
       message(
         """

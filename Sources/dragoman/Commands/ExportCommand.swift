@@ -13,7 +13,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
   static let help = CommandHelp(
     message(
       "Write one .xcloc bundle for each language, as xcodebuild -exportLocalizations does.",
-      comment: "What export does."),
+      comment: "Describes the command export."),
     notes: [
       message(
         """

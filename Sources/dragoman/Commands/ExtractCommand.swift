@@ -9,7 +9,7 @@ struct ExtractCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("extract", help)
 
   static let help = CommandHelp(
-    message("Find every localizable string in the code.", comment: "What extract does."),
+    message("Find every localizable string in the code.", comment: "Describes the command extract."),
     notes: [
       message(
         """

@@ -11,7 +11,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     "held", help, subcommands: [List.self, Show.self, Take.self, Drop.self, Edit.self], defaultSubcommand: List.self)
 
   static let help = CommandHelp(
-    message("Show held units, and take, drop or edit them.", comment: "What held does."),
+    message("Show held units, and take, drop or edit them.", comment: "Describes the command held."),
     notes: [
       message(
         """
@@ -35,7 +35,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("list", help)
 
     static let help = CommandHelp(
-      message("List the held units with their reasons.", comment: "What held list does."),
+      message("List the held units with their reasons.", comment: "Describes the command held list."),
       examples: ["dragoman held list", "dragoman held list --pipeline birds --format json"],
       exits: [.done, .usage, .unreadableStore, .noStoreOrPipeline, .busyStore])
 
@@ -64,7 +64,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("show", help)
 
     static let help = CommandHelp(
-      message("Show a held unit with its forms.", comment: "What held show does."),
+      message("Show a held unit with its forms.", comment: "Describes the command held show."),
       examples: ["dragoman held show 12"], exits: HeldCommand.exits)
 
     @OptionGroup var unit: HeldArguments
@@ -89,7 +89,8 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("take", help)
 
     static let help = CommandHelp(
-      message("Accept a held unit despite the reason for which it is held.", comment: "What held take does."),
+      message(
+        "Accept a held unit despite the reason for which it is held.", comment: "Describes the command held take."),
       examples: ["dragoman held take 12 --branch main"],
       exits: HeldCommand.exits + [
         .init(.refused, message("this reason cannot be overruled", comment: "Help: when a command exits with 77."))
@@ -102,7 +103,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
       let branch = try await unit.heldBranch()
       let taken = try await unit.store.desk().decisions().take(unit.unitID, on: branch)
       output.console.say(
-        message("The next merge takes %@.", HeldText.name(taken), comment: "What held take did: a unit."))
+        message("The next merge takes %@.", HeldText.name(taken), comment: "The result of held take: a unit."))
     }
   }
 
@@ -113,7 +114,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
       message(
         """
         Discard a held unit and the vendor's earlier returns for its string. The string is sent again if it is still untranslated.
-        """, comment: "What held drop does."),
+        """, comment: "Describes the command held drop."),
       examples: ["dragoman held drop 12"], exits: HeldCommand.exits)
 
     @OptionGroup var unit: HeldArguments
@@ -123,7 +124,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
       let branch = try await unit.heldBranch()
       let dropped = try await unit.store.desk().decisions().drop(unit.unitID, on: branch)
       for unit in dropped {
-        output.console.say(message("Dropped %@.", HeldText.name(unit), comment: "What held drop did: a unit."))
+        output.console.say(message("Dropped %@.", HeldText.name(unit), comment: "The result of held drop: a unit."))
       }
     }
   }
@@ -133,7 +134,8 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Replace the texts of a held unit. They are reviewed like those of the vendor.", comment: "What held edit does."
+        "Replace the texts of a held unit. They are reviewed like those of the vendor.",
+        comment: "Describes the command held edit."
       ),
       examples: ["dragoman held edit 12 --text \"%lld Vögel\""], exits: HeldCommand.exits)
 
@@ -146,7 +148,8 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
       let edited = try await unit.store.desk().decisions().edit(unit.unitID, on: branch, texts: texts)
       output.console.say(
         message(
-          "The next merge reviews the new text of %@.", HeldText.name(edited), comment: "What held edit did: a unit."))
+          "The next merge reviews the new text of %@.", HeldText.name(edited),
+          comment: "The result of held edit: a unit."))
     }
   }
 }

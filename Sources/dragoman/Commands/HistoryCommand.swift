@@ -10,7 +10,7 @@ struct HistoryCommand: AsyncParsableCommand, DocumentedCommand {
   static let help = CommandHelp(
     message(
       "List the changes for translators in each commit of the watched branches, newest first.",
-      comment: "What history does."),
+      comment: "Describes the command history."),
     notes: [
       message(
         """

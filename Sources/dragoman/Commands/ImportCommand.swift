@@ -16,7 +16,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     message(
       """
       Import translated bundles into the project after a review, as xcodebuild -importLocalizations does.
-      """, comment: "What import does."),
+      """, comment: "Describes the command import."),
     notes: [
       message(
         """

@@ -9,7 +9,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("init", help)
 
   static let help = CommandHelp(
-    message("Start localizing a package or an app.", comment: "What init does."),
+    message("Start localizing a package or an app.", comment: "Describes the command init."),
     notes: [
       message(
         """

@@ -12,7 +12,8 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
 
   static let help = CommandHelp(
     message(
-      "Export translations to a translation memory, or reuse translations from one.", comment: "What memory does."),
+      "Export translations to a translation memory, or reuse translations from one.",
+      comment: "Describes the command memory."),
     notes: [
       message(
         "A translation memory is a file in the format TMX, which translation tools can read and write.",
@@ -28,7 +29,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("export", help)
 
     static let help = CommandHelp(
-      message("Write all translations of a project into a TMX file.", comment: "What memory export does."),
+      message("Write all translations of a project into a TMX file.", comment: "Describes the command memory export."),
       notes: [
         message(
           """
@@ -83,7 +84,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
     static let help = CommandHelp(
       message(
         "Find translations of untranslated strings in TMX files, and write them as XLIFF files to import.",
-        comment: "What memory fill does."),
+        comment: "Describes the command memory fill."),
       notes: [
         message(
           """

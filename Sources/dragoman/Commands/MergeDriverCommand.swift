@@ -10,7 +10,7 @@ struct MergeDriverCommand: ParsableCommand, DocumentedCommand {
   static let help = CommandHelp(
     message(
       "Merge a String Catalog, .strings or .stringsdict file by key: a merge driver for git.",
-      comment: "What merge-driver does."),
+      comment: "Describes the command merge-driver."),
     notes: [
       message(
         """

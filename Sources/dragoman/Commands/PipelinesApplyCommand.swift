@@ -9,7 +9,8 @@ struct PipelinesApplyCommand: AsyncParsableCommand, DocumentedCommand {
 
   static let help = CommandHelp(
     message(
-      "Store the pipeline files of a folder in a database, for its workers.", comment: "What pipelines apply does."),
+      "Store the pipeline files of a folder in a database, for its workers.",
+      comment: "Describes the command pipelines apply."),
     notes: [
       message(
         """

@@ -20,7 +20,9 @@ extension PipelinesCommand {
     static let configuration = CommandConfiguration("pause", help)
 
     static let help = CommandHelp(
-      message("Pause a pipeline until it is resumed, even across restarts.", comment: "What pipelines pause does."),
+      message(
+        "Pause a pipeline until it is resumed, even across restarts.", comment: "Describes the command pipelines pause."
+      ),
       notes: [
         message(
           """
@@ -37,7 +39,10 @@ extension PipelinesCommand {
 
     func run() async throws {
       try await store.desk().decisions().pause(name, reason: reason)
-      output.console.say(message("%@ is paused.", name, comment: "What pipelines pause did: a pipeline."))
+      output.console.say(
+        message(
+          "%@ is paused.", name,
+          comment: "The result of pipelines pause: a pipeline."))
     }
   }
 
@@ -45,7 +50,7 @@ extension PipelinesCommand {
     static let configuration = CommandConfiguration("resume", help)
 
     static let help = CommandHelp(
-      message("Resume a paused pipeline.", comment: "What pipelines resume does."),
+      message("Resume a paused pipeline.", comment: "Describes the command pipelines resume."),
       examples: ["dragoman pipelines resume birds"], exits: PipelinesCommand.exits)
 
     @Argument(help: .init(HelpText.pipelineName, valueName: "name")) var name: String
@@ -54,7 +59,7 @@ extension PipelinesCommand {
 
     func run() async throws {
       try await store.desk().decisions().resume(name)
-      output.console.say(message("%@ is resumed.", name, comment: "What pipelines resume did: a pipeline."))
+      output.console.say(message("%@ is resumed.", name, comment: "The result of pipelines resume: a pipeline."))
     }
   }
 
@@ -64,7 +69,7 @@ extension PipelinesCommand {
     static let help = CommandHelp(
       message(
         "Make the daemon check a pipeline's repository within seconds, and retry failed jobs.",
-        comment: "What pipelines look does."),
+        comment: "Describes the command pipelines look."),
       examples: ["dragoman pipelines look birds"],
       exits: PipelinesCommand.exits + [
         .init(.refused, message("the pipeline is paused", comment: "Help: when a command exits with 77."))
@@ -79,7 +84,7 @@ extension PipelinesCommand {
       output.console.say(
         message(
           "A running daemon checks the repository of %@ within seconds.", name,
-          comment: "What pipelines look did: a pipeline."))
+          comment: "The result of pipelines look: a pipeline."))
     }
   }
 }

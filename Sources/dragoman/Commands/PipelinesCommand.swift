@@ -14,7 +14,7 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
   static let help = CommandHelp(
     message(
       "Check, list, upload or describe pipeline files; pause or resume pipelines, or poll them now.",
-      comment: "What pipelines does."),
+      comment: "Describes the command pipelines."),
     examples: [
       "dragoman pipelines check",
       "dragoman pipelines list /etc/dragoman",
@@ -30,7 +30,7 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
     static let help = CommandHelp(
       message(
         "Report all faults of a pipeline file, or of all pipeline files in a folder, with their lines.",
-        comment: "What pipelines check does."),
+        comment: "Describes the command pipelines check."),
       examples: [
         "dragoman pipelines check",
         "dragoman pipelines check /etc/dragoman",
@@ -63,7 +63,7 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
     static let help = CommandHelp(
       message(
         "List the pipelines of a folder with their repositories, branches and vendors.",
-        comment: "What pipelines list does."),
+        comment: "Describes the command pipelines list."),
       examples: [
         "dragoman pipelines list",
         "dragoman pipelines list /etc/dragoman",
@@ -94,7 +94,8 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("schema", help)
 
     static let help = CommandHelp(
-      message("Print the JSON schema of pipeline files, for editors.", comment: "What pipelines schema does."),
+      message(
+        "Print the JSON schema of pipeline files, for editors.", comment: "Describes the command pipelines schema."),
       examples: [
         "dragoman pipelines schema > pipeline.schema.json"
       ],

@@ -10,7 +10,8 @@ struct ReconcileCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("reconcile", help)
 
   static let help = CommandHelp(
-    message("Compare the books of a pipeline with the units at its vendors.", comment: "What reconcile does."),
+    message(
+      "Compare the books of a pipeline with the units at its vendors.", comment: "Describes the command reconcile."),
     notes: [
       message(
         """

@@ -9,7 +9,7 @@ struct ReprintCommand: ParsableCommand, DocumentedCommand {
   static let help = CommandHelp(
     message(
       "Rewrite String Catalogs, .strings, .stringsdict and XLIFF files as Xcode would write them.",
-      comment: "What reprint does."),
+      comment: "Describes the command reprint."),
     notes: [
       message(
         """

@@ -12,7 +12,8 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
 
   static let help = CommandHelp(
     message(
-      "Show the rounds of translation and their failures; retry or cancel a round.", comment: "What rounds does."),
+      "Show the rounds of translation and their failures; retry or cancel a round.",
+      comment: "Describes the command rounds."),
     notes: [
       message(
         """
@@ -38,7 +39,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
     static let help = CommandHelp(
       message(
         "List the rounds with their counts of sent, returned, withdrawn and superseded units, and the stages that failed.",
-        comment: "What rounds list does."),
+        comment: "Describes the command rounds list."),
       examples: [
         "dragoman rounds list",
         "dragoman rounds list --store sqlite:/var/lib/dragoman --format json",
@@ -99,7 +100,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
     static let help = CommandHelp(
       message(
         "Show a round with its counts, the commits that added its strings, and the held units with their reasons.",
-        comment: "What rounds show does."),
+        comment: "Describes the command rounds show."),
       examples: [
         "dragoman rounds show birds#3",
         "dragoman rounds show birds#3 --format json",
@@ -143,7 +144,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
     static let help = CommandHelp(
       message(
         "Review the held units of a round again, and resend units that were withdrawn when the round was cancelled.",
-        comment: "What rounds retry does."),
+        comment: "Describes the command rounds retry."),
       notes: [
         message(
           "A daemon that uses the store does this within seconds; otherwise, the next run does.",
@@ -179,7 +180,8 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
           counted(
             withdrawn, one: message("1 withdrawn unit", comment: "A count of texts times languages."),
             other: message("%lld withdrawn units", withdrawn, comment: "A count of texts times languages.")),
-          comment: "What rounds retry did: a pipeline, the number of its round, two counts of texts times languages."))
+          comment:
+            "The result of rounds retry: a pipeline, the number of its round, two counts of texts times languages."))
     }
   }
 
@@ -188,7 +190,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Cancel a round: withdraw its outstanding units.", comment: "What rounds cancel does."),
+        "Cancel a round: withdraw its outstanding units.", comment: "Describes the command rounds cancel."),
       notes: [
         message(
           """
@@ -221,7 +223,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
         outstanding == 0
           ? message(
             "%@#%lld: nothing was outstanding.", round.pipeline, round.number,
-            comment: "What rounds cancel did: a pipeline and the number of its round.")
+            comment: "The result of rounds cancel: a pipeline and the number of its round.")
           : message(
             "%1$@#%2$lld: withdrew %3$@. A running daemon lists the withdrawn units in drop folders within seconds; otherwise, the next run does. Platforms still show the strings that are on a branch: ask their translators not to translate them. `dragoman rounds retry %1$@#%2$lld` sends the withdrawn units again.",
             round.pipeline, round.number,
@@ -229,7 +231,8 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
               outstanding, one: message("1 outstanding unit", comment: "A count of texts times languages."),
               other: message(
                 "%lld outstanding units", outstanding, comment: "A count of texts times languages.")),
-            comment: "What rounds cancel did: a pipeline, the number of its round, a count of texts times languages."))
+            comment:
+              "The result of rounds cancel: a pipeline, the number of its round, a count of texts times languages."))
     }
   }
 }

@@ -70,7 +70,7 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
   static let help = CommandHelp(
     message(
       "Run pipeline files through all stages, from the watched branches to the delivered translations.",
-      comment: "What run does."),
+      comment: "Describes the command run."),
     notes: [
       message(
         """
@@ -164,7 +164,7 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("serve", help)
 
   static let help = CommandHelp(
-    message("Run all pipelines of a folder as a daemon, until stopped.", comment: "What serve does."),
+    message("Run all pipelines of a folder as a daemon, until stopped.", comment: "Describes the command serve."),
     notes: [
       message(
         """

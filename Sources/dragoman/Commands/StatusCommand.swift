@@ -17,7 +17,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("status", help)
 
   static let help = CommandHelp(
-    message("Show completion for each language and catalog.", comment: "What status does."),
+    message("Show completion for each language and catalog.", comment: "Describes the command status."),
     notes: [
       message(
         """

@@ -10,7 +10,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
     "store", help, subcommands: [Backup.self, Check.self, Restore.self, Prune.self, StoreMigrateCommand.self])
 
   static let help = CommandHelp(
-    message("Back up, check, restore, prune or move the ledger of a store.", comment: "What store does."),
+    message("Back up, check, restore, prune or move the ledger of a store.", comment: "Describes the command store."),
     notes: [
       message(
         """
@@ -29,7 +29,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Copy the ledger to a new file, even while a daemon uses it.", comment: "What store backup does."),
+        "Copy the ledger to a new file, even while a daemon uses it.", comment: "Describes the command store backup."),
       notes: [
         message(
           "The copy gets its name only after it is checked and written to disk. An existing file is never overwritten.",
@@ -59,7 +59,9 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
       }
       let contents = try LedgerCopies.back(up: location.folder, to: file, endsOnSignal: true)
       output.console.result(
-        message("Backed up to %@: %@.", file, contents.text, comment: "What store backup did: a path, what it holds."))
+        message(
+          "Backed up to %@: %@.", file, contents.text, comment: "The result of store backup: a path, and the contents.")
+      )
     }
   }
 
@@ -69,7 +71,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
     static let help = CommandHelp(
       message(
         "Check every page of a ledger or backup, and check that its books agree with its units.",
-        comment: "What store check does."),
+        comment: "Describes the command store check."),
       examples: [
         "dragoman store check",
         "dragoman store check /backup/monday.sqlite",
@@ -104,7 +106,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
           ? try LedgerCopies.check(ledgerOf: location.folder) : try await LedgerMove.check(location)
       }
       output.console.result(
-        message("No fault found: %@.", contents.text, comment: "What store check found: what the ledger holds."))
+        message("No fault found: %@.", contents.text, comment: "The result of store check: the contents."))
     }
   }
 
@@ -114,7 +116,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
     static let help = CommandHelp(
       message(
         "Put a backup in place of the ledger. The former ledger is kept next to it.",
-        comment: "What store restore does."),
+        comment: "Describes the command store restore."),
       notes: [
         message(
           """
@@ -152,10 +154,13 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
       let suffix = Date().formatted(.iso8601).replacing("-", with: "").replacing(":", with: "")
       let (contents, former) = try LedgerCopies.restore(file, to: location.folder, suffix: suffix)
       output.console.result(
-        message("Restored %@: %@.", file, contents.text, comment: "What store restore did: a path, what it holds."))
+        message(
+          "Restored %@: %@.", file, contents.text, comment: "The result of store restore: a path, and the contents."))
       if let former {
         output.console.say(
-          message("The former ledger is now %@.", former, comment: "What store restore did: a path."))
+          message(
+            "The former ledger is now %@.", former,
+            comment: "The result of store restore and of store migrate-to: a path."))
       }
     }
   }
@@ -177,7 +182,8 @@ extension StoreCommand {
 
     static let help = CommandHelp(
       message(
-        "Delete data that a store no longer needs, and free the disk space.", comment: "What store prune does."),
+        "Delete data that a store no longer needs, and free the disk space.",
+        comment: "Describes the command store prune."),
       notes: [
         message(
           """
@@ -239,10 +245,11 @@ extension StoreCommand {
       let size = ByteCountFormatStyle(style: .file, locale: Locale(identifier: "en_US_POSIX"))
       output.console.result(
         dryRun
-          ? message("Would delete %@.", counts, comment: "What store prune --dry-run found: counts.")
+          ? message("Would delete %@.", counts, comment: "The result of store prune --dry-run: counts.")
           : message(
             "Deleted %1$@. The size of the ledger is now %2$@; it was %3$@.", counts, size.format(result.sizeAfter),
-            size.format(result.sizeBefore), comment: "What store prune did: counts, and the size after and before."))
+            size.format(result.sizeBefore), comment: "The result of store prune: counts, and the size after and before."
+          ))
       for path in result.formerLedgers { output.console.detail(path) }
     }
   }

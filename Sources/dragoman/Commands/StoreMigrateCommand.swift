@@ -8,7 +8,8 @@ struct StoreMigrateCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("migrate-to", help)
 
   static let help = CommandHelp(
-    message("Move the ledger of a store into a PostgreSQL database.", comment: "What store migrate-to does."),
+    message(
+      "Move the ledger of a store into a PostgreSQL database.", comment: "Describes the command store migrate-to."),
     notes: [
       message(
         """
@@ -46,8 +47,10 @@ struct StoreMigrateCommand: AsyncParsableCommand, DocumentedCommand {
     }
     let (contents, former) = try await LedgerMove.move(source, to: target)
     output.console.result(
-      message("Moved: %@.", contents.text, comment: "What store migrate-to did: what the ledger holds."))
+      message("Moved: %@.", contents.text, comment: "The result of store migrate-to: the contents."))
     output.console.say(
-      message("The former ledger is now %@.", former, comment: "What store restore did: a path."))
+      message(
+        "The former ledger is now %@.", former, comment: "The result of store restore and of store migrate-to: a path.")
+    )
   }
 }

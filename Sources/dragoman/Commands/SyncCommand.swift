@@ -8,7 +8,8 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("sync", help)
 
   static let help = CommandHelp(
-    message("Update the String Catalogs from the code, as a build in Xcode does.", comment: "What sync does."),
+    message(
+      "Update the String Catalogs from the code, as a build in Xcode does.", comment: "Describes the command sync."),
     notes: [
       message(
         """

@@ -12,7 +12,7 @@ struct TokensCommand: ParsableCommand, DocumentedCommand {
     "tokens", help, subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
 
   static let help = CommandHelp(
-    message("List, add or remove the tokens of the API.", comment: "What tokens does."),
+    message("List, add or remove the tokens of the API.", comment: "Describes the command tokens."),
     examples: ["dragoman tokens", "dragoman tokens add ci --role operator"],
     exits: [.done, .usage, .unreadableStore, .noStore, .busyStore])
 
@@ -21,7 +21,8 @@ struct TokensCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "List the tokens with their roles. The tokens themselves are not stored.", comment: "What tokens list does."),
+        "List the tokens with their roles. The tokens themselves are not stored.",
+        comment: "Describes the command tokens list."),
       examples: ["dragoman tokens list"], exits: [.done, .usage, .unreadableStore, .noStore, .busyStore])
 
     @OptionGroup var store: StoreOption
@@ -42,7 +43,7 @@ struct TokensCommand: ParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("add", help)
 
     static let help = CommandHelp(
-      message("Add a token, and print it once.", comment: "What tokens add does."),
+      message("Add a token, and print it once.", comment: "Describes the command tokens add."),
       notes: [
         message(
           "Only the token's SHA-256 is stored. Anyone who has the token may do what its role allows.",
@@ -75,7 +76,7 @@ struct TokensCommand: ParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("remove", help)
 
     static let help = CommandHelp(
-      message("Remove a token. Requests with it are refused at once.", comment: "What tokens remove does."),
+      message("Remove a token. Requests with it are refused at once.", comment: "Describes the command tokens remove."),
       examples: ["dragoman tokens remove ci"],
       exits: [
         .done, .usage, .unreadableStore,
@@ -91,7 +92,7 @@ struct TokensCommand: ParsableCommand, DocumentedCommand {
 
     func run() async throws {
       try await store.desk().decisions().removeToken(named: name)
-      output.console.say(message("Removed %@.", name, comment: "What tokens remove did: the name of a token."))
+      output.console.say(message("Removed %@.", name, comment: "The result of tokens remove: the name of a token."))
     }
   }
 }

@@ -9,7 +9,7 @@ struct VendorsCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("vendors", help, subcommands: [List.self, Test.self])
 
   static let help = CommandHelp(
-    message("List the kinds of vendors, or test the vendors of a pipeline.", comment: "What vendors does."),
+    message("List the kinds of vendors, or test the vendors of a pipeline.", comment: "Describes the command vendors."),
     examples: [
       "dragoman vendors list",
       "dragoman vendors test --pipeline pipelines/birds.yaml",
@@ -23,7 +23,7 @@ struct VendorsCommand: ParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("list", help)
 
     static let help = CommandHelp(
-      message("List the kinds of vendors, or the options of one kind.", comment: "What vendors list does."),
+      message("List the kinds of vendors, or the options of one kind.", comment: "Describes the command vendors list."),
       notes: [
         message("The options are keys of an entry of `vendors` in a pipeline file.", comment: "Help for vendors list.")
       ],
@@ -66,7 +66,7 @@ struct VendorsCommand: ParsableCommand, DocumentedCommand {
     static let help = CommandHelp(
       message(
         "Test whether the addresses, tokens and languages of a pipeline's vendors are correct.",
-        comment: "What vendors test does."),
+        comment: "Describes the command vendors test."),
       notes: [
         message(
           "No strings are sent. Each vendor has one line, PASS or FAIL, followed by the findings.",

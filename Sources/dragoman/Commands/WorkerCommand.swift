@@ -8,7 +8,7 @@ struct WorkerCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("worker", help)
 
   static let help = CommandHelp(
-    message("Join the workers that run the pipelines of a database.", comment: "What worker does."),
+    message("Join the workers that run the pipelines of a database.", comment: "Describes the command worker."),
     notes: [
       message(
         """

@@ -121,6 +121,19 @@ import Tracing
     #expect(sent == TraceExporter.limit)
   }
 
+  @Test("spans that were dropped although the collector accepts all spans are reported")
+  func dropped() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
+    let exporter = try exporter(server)
+    for _ in 0..<TraceExporter.limit + 2 {
+      exporter.startSpan("diff", context: .topLevel, ofKind: .internal, at: at(1), function: "", file: "", line: 0).end(
+        at: at(2))
+    }
+    await exporter.flush()
+    await exporter.flush()
+    #expect(reports.all == ["2 spans were lost, because more than 4096 waited to be sent to 127.0.0.1"])
+  }
+
   @Test("an invalid endpoint or header is an error without the secret")
   func settings() throws {
     #expect(try TraceCollector(environment: [:]) == nil)

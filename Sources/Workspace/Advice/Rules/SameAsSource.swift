@@ -65,8 +65,8 @@ private enum UntranslatedText {
     return !["not translate", "n't translate", "not be translated"].contains { comment.contains($0) }
   }
 
-  /// Returns whether a key ends with a language and a similar key exists for another language of the text. Texts such as `note_de` and `note_en` are
-  /// shown unchanged.
+  /// Returns whether a key ends with a language and a similar key exists for another language of the text. For example, the texts of `note_de` and
+  /// `note_en` are each in one fixed language, so they are not translated.
   static func isForOneLanguage(_ unit: AdvisedUnit, among keys: Set<UnitID>) -> Bool {
     let key = unit.key.text
     guard unit.isNamed, let end = key.lastIndex(where: { "_.-".contains($0) }) else { return false }
