@@ -25,7 +25,8 @@ final class LoopbackServer {
   }
 
   func stop() {
-    process.terminate()
+    // Not SIGTERM: a child that was started from Swift's cooperative pool inherits a signal mask that blocks it.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
