@@ -50,15 +50,28 @@ package struct PipelineReading: Sendable {
   ///   file.
   package static func all(of paths: [String]) -> [PipelineReading] {
     var checks = PipelineSetChecks()
-    return paths.map { path in
-      let faults = FaultList(path: path)
-      guard let bytes = bytes(of: path, faults: faults) else {
-        return PipelineReading(
-          path: path, definition: nil, diagnostics: faults.diagnostics,
-          isMissing: !FileManager.default.fileExists(atPath: path))
-      }
-      return reading(bytes, faults, &checks)
+    return paths.map { reading(of: $0, &checks) }
+  }
+
+  /// Reads files up to the first one that can be used.
+  static func upToUsable(of paths: [String]) -> [PipelineReading] {
+    var checks = PipelineSetChecks()
+    var readings: [PipelineReading] = []
+    for path in paths {
+      readings.append(reading(of: path, &checks))
+      if readings.last?.definition != nil { break }
     }
+    return readings
+  }
+
+  private static func reading(of path: String, _ checks: inout PipelineSetChecks) -> PipelineReading {
+    let faults = FaultList(path: path)
+    guard let bytes = bytes(of: path, faults: faults) else {
+      return PipelineReading(
+        path: path, definition: nil, diagnostics: faults.diagnostics,
+        isMissing: !FileManager.default.fileExists(atPath: path))
+    }
+    return reading(bytes, faults, &checks)
   }
 
   /// Reads files that are stored in a ledger, and compares them with each other.

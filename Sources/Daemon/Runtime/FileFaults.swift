@@ -91,7 +91,9 @@ package final class FileFaults: Sendable {
 
   /// Returns the given faults, the faults of the fleet's workers, the pipelines whose files differ between workers, and the faults of the pipeline
   /// files in the fleet's database.
-  static func all(_ own: [FileFault], and fleet: any FleetStore, now: Date) async throws -> [FileFault] {
+  static func all(
+    _ own: [FileFault], and fleet: any FleetStore, _ storedFaults: StoredFileFaults, now: Date
+  ) async throws -> [FileFault] {
     var all = own
     let workers = try await fleet.workers()
     let files = try await fleet.pipelineFiles(of: nil)
@@ -104,9 +106,9 @@ package final class FileFaults: Sendable {
       }
     }
     let known = Set(all.map(\.pipeline))
-    let stored = PipelineReading.all(of: files).filter { $0.definition == nil }
+    let stored = try await storedFaults.faulty(among: files).filter { !known.contains($0.name) }
     return all + SharedFiles.differences(of: workers, files, since: now)
-      + stored.filter { !known.contains($0.name) }.map { FileFault($0, effect: .notInForce, since: now) }
+      + stored.map { FileFault($0, effect: .notInForce, since: now) }
   }
 
   /// The first 100 faults, and the digests, in the form that a worker shares with the other workers of a fleet; `nil` if there are none.

@@ -52,7 +52,8 @@ extension PipelineRuntime {
     try await store.recoverJobs(except: owner)
     registry.setPaused(Set(try await people.controls(of: nil).filter { $0.value.pause != nil }.keys))
     if dryRun == nil, source.hasPaths, fleet == nil {
-      for name in files.removed() where !readings.have(name) {
+      let defined = readings.definedPipelines
+      for name in files.removed() where !defined.contains(name) {
         _ = try await endProblems(of: name)
         files.forget(name)
       }

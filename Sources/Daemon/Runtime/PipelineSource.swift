@@ -44,4 +44,10 @@ package enum PipelineSource: Sendable {
     let paths = try paths()
     return PipelineReading.all(of: paths.filter(first.contains) + paths.filter { !first.contains($0) })
   }
+
+  /// Reads the pipeline files on this machine up to the first one that can be used. If the last reading has no definition, no file can be used.
+  package func readingsUpToUsable() throws(InputFault) -> [PipelineReading] {
+    if case .definitions = self { return try readings() }
+    return PipelineReading.upToUsable(of: try paths())
+  }
 }

@@ -55,7 +55,8 @@ extension PipelineSupervisor {
       let now = try await fleet.turn(wanted: isStored ? nil : Set(readings.compactMap { $0.definition?.name }))
       guard now != held || isReloading else { return }
       if isStored {
-        readings = PipelineReading.all(of: try await fleet.store.pipelineFiles(of: Set(now.keys)))
+        let files = try await fleet.store.pipelineFiles(of: Set(now.keys))
+        readings = try await disk.run { PipelineReading.all(of: files) }
         // A worker that holds no pipeline may be a spare, so the database is checked for files.
         let isEmpty = now.isEmpty ? try await fleet.store.pipelineFiles(of: nil).isEmpty : false
         if isEmpty, !isEmptyTold { actions.event(.emptyDatabase) }
@@ -73,16 +74,16 @@ extension PipelineSupervisor {
     for path in told.keys where !paths.contains(path) { told[path] = nil }
     var wanted: [String: PipelineReading] = [:]
     var kept: Set<String> = []
+    let namesByPath = namesByPath
+    let faulty = Set(readings.filter { $0.definition == nil }.map(\.path))
     for reading in readings {
-      let own = members.filter { $0.value.path == reading.path }.keys.sorted()
+      let own = namesByPath[reading.path] ?? []
       guard let definition = reading.definition else {
         kept.formUnion(own)
         tell(reading.path, reading.diagnostics, .file(keeps: own.first { members[$0]?.inForce != nil }))
         continue
       }
-      if let other = members[definition.name], other.path != reading.path, paths.contains(other.path),
-        readings.contains(where: { $0.path == other.path && $0.definition == nil })
-      {
+      if let other = members[definition.name], other.path != reading.path, faulty.contains(other.path) {
         let message = "the pipeline in \(other.path) has the name \(definition.name) too, and is still running"
         tell(
           reading.path,
@@ -113,13 +114,21 @@ extension PipelineSupervisor {
     }
   }
 
+  /// The names of the pipelines that were last read from each file, sorted.
+  private var namesByPath: [String: [String]] {
+    Dictionary(grouping: members.keys.sorted()) { members[$0]?.path ?? "" }
+  }
+
   /// The faults of the files whose current version cannot be used, and of the folder if it cannot be read.
   var fileFaults: [FileFault] {
     let folder: String? = if case .folder(let path) = source { path } else { nil }
+    guard !told.isEmpty else { return [] }
+    let namesByPath = namesByPath
+    let nameRead = Dictionary(readings.map { ($0.path, $0.name) }, uniquingKeysWith: { first, _ in first })
     return told.map { path, diagnostics in
-      let running = members.filter { $0.value.path == path && $0.value.inForce != nil }.keys.min()
+      let running = namesByPath[path]?.first { members[$0]?.inForce != nil }
       return FileFault(
-        path: path, pipeline: running ?? readings.first { $0.path == path }?.name,
+        path: path, pipeline: running ?? nameRead[path] ?? nil,
         effect: path == folder ? .folderUnread : running == nil ? .notInForce : .formerInForce,
         findings: diagnostics.map(\.inOneLine), since: .distantPast)
     }

@@ -11,14 +11,16 @@ extension PipelineSupervisor {
 
   /// Deletes the entries in `removed` of pipelines that still have a file. The file may give the pipeline a new name, to which its ledger data moves.
   func keepRemoved(among readings: [PipelineReading]) {
-    for name in removed.keys where readings.have(name) { removed[name] = nil }
+    guard !removed.isEmpty else { return }
+    let defined = readings.definedPipelines
+    for name in removed.keys where defined.contains(name) { removed[name] = nil }
   }
 
   func endProblemsOfRemoved() async {
+    // If the store cannot be used, the worker reports the error, and the next check tries again.
+    guard !removed.isEmpty, let elsewhere = try? await removedButElsewhere() else { return }
     for (name, definition) in removed.sorted(by: { $0.key < $1.key }) {
-      // If the store cannot be used, the worker reports the error, and the next check tries again.
-      guard let isElsewhere = try? await isElsewhere(name) else { continue }
-      if !isElsewhere {
+      if !elsewhere.contains(name) {
         guard (try? await actions.endProblems(name, definition)) == true else { continue }
       }
       removed[name] = nil
@@ -26,18 +28,25 @@ extension PipelineSupervisor {
     }
   }
 
-  /// Returns whether another worker may run the pipeline.
-  private func isElsewhere(_ name: String) async throws -> Bool {
-    guard let fleet else { return false }
-    if PipelineReading.all(of: try await fleet.store.pipelineFiles(of: nil)).have(name) { return true }
-    // Another worker may still have the file that was removed on this machine.
-    return source.hasPaths ? try await fleet.store.workers().count > 1 : false
+  /// Returns the removed pipelines that another worker may run.
+  private func removedButElsewhere() async throws -> Set<String> {
+    guard let fleet else { return [] }
+    let names = Set(removed.keys)
+    // Another worker may still have the files that were removed on this machine.
+    if source.hasPaths, try await fleet.store.workers().count > 1 { return names }
+    let stored = Set(try await fleet.store.pipelineFiles(of: names).map(\.name))
+    guard stored != names else { return stored }
+    let files = try await fleet.store.pipelineFiles(of: nil)
+    let defined = try await disk.run { PipelineReading.all(of: files).definedPipelines }
+    return stored.union(names.intersection(defined))
   }
 }
 
 extension [PipelineReading] {
-  /// Returns whether one of the files defines a pipeline, under this name or under a new name with this name in `formerly`.
-  func have(_ pipeline: String) -> Bool {
-    contains { $0.name == pipeline || $0.definition?.formerly.contains(pipeline) == true }
+  /// The names of the pipelines that the files define, and their former names in `formerly`.
+  var definedPipelines: Set<String> {
+    var names = Set(compactMap(\.name))
+    for reading in self { names.formUnion(reading.definition?.formerly ?? []) }
+    return names
   }
 }

@@ -113,7 +113,7 @@ package struct RoundAdministration: Sendable {
   package func problems() async throws -> [PipelineProblem] {
     var faults = FileFaults.read(location.folder)
     if let store = try OpenLedger.reading(location) as? PostgreSQLStore {
-      faults = try await FileFaults.all(faults, and: store, now: Date())
+      faults = try await FileFaults.all(faults, and: store, StoredFileFaults(), now: Date())
     }
     return faults.map(\.problem) + (try await model().problems(of: nil))
   }

@@ -23,6 +23,7 @@ package struct RunningDaemon: Sendable {
   package let measurements: RunMeasurements
   private let faults: FileFaults?
   private let fleet: (any FleetStore)?
+  private let storedFaults = StoredFileFaults()
   /// The facts that workers share; `nil` if the workers share no facts.
   package let sharedFacts: SharedCache?
   package let now: @Sendable () -> Date
@@ -66,7 +67,7 @@ package struct RunningDaemon: Sendable {
   /// Returns the faults of pipeline files; in a fleet, the faults of all workers.
   package func fileProblems() async throws -> [PipelineProblem] {
     guard let fleet else { return fileFaults.map(\.problem) }
-    return try await FileFaults.all(fileFaults, and: fleet, now: now()).map(\.problem)
+    return try await FileFaults.all(fileFaults, and: fleet, storedFaults, now: now()).map(\.problem)
   }
 
   /// Returns the names of the paused pipelines, sorted.

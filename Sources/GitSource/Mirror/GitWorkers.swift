@@ -14,6 +14,8 @@ package final class GitWorkers: Sendable {
 
   private struct State {
     var stores: [String: WeakStore] = [:]
+    /// The number of stores at which those that nobody uses any more are removed.
+    var nextRemoval = 64
     /// The folders of mirrors that this process has opened before.
     var prepared: Set<String> = []
     /// The mirrors with an open repository, and the value of `uses` at each mirror's last use.
@@ -42,11 +44,18 @@ package final class GitWorkers: Sendable {
     state.withLock { state in
       if let known = state.stores[folder]?.store { return known }
       let made = MirrorStore(folder: folder, workers: self)
-      state.stores = state.stores.filter { $0.value.store != nil }
       state.stores[folder] = WeakStore(store: made)
+      if state.stores.count >= state.nextRemoval {
+        state.stores = state.stores.filter { $0.value.store != nil }
+        // All removals together take time in proportion to the number of stores made.
+        state.nextRemoval = max(64, 2 * state.stores.count)
+      }
       return made
     }
   }
+
+  /// The number of stores that are kept in memory, including some that nobody uses any more.
+  var storeCount: Int { state.withLock { $0.stores.count } }
 
   /// Returns whether this is the first call for the mirror in this process.
   func isFirstOpening(of folder: String) -> Bool { state.withLock { $0.prepared.insert(folder).inserted } }

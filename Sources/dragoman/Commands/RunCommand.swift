@@ -245,8 +245,8 @@ private func requireOne(of source: PipelineSource, _ console: Console) throws {
           comment: "An error: a path."))
   case .definitions, .ledger: break
   }
-  let readings = try source.readings()
-  if readings.contains(where: { $0.definition != nil }) { return }
+  let readings = try source.readingsUpToUsable()
+  if readings.last?.definition != nil { return }
   let diagnostics = readings.flatMap(\.diagnostics)
   guard !diagnostics.isEmpty else { return }
   if case .files = source, readings.allSatisfy(\.isMissing) {
