@@ -224,7 +224,8 @@ let package = Package(
     .testTarget(
       name: "GitSourceTests",
       dependencies: [
-        "GitSource", "ChildPrograms", "HTTPTransport", "Pipeline", "Localization", "TestSupport", "dragoman",
+        "GitSource", "CLibGit2", "ChildPrograms", "HTTPTransport", "Pipeline", "Localization", "TestSupport",
+        "dragoman",
       ],
       swiftSettings: strictSettings),
     .testTarget(

@@ -28,6 +28,14 @@ static inline int dragoman_git_set_cache_limit(git_object_t type, size_t size) {
   return git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, type, size);
 }
 
+static inline int dragoman_git_set_cache_size(ssize_t size) {
+  return git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, size);
+}
+
+static inline int dragoman_git_get_cache(ssize_t *used, ssize_t *most) {
+  return git_libgit2_opts(GIT_OPT_GET_CACHED_MEMORY, used, most);
+}
+
 static inline int dragoman_git_set_strict_hash_verification(int enabled) {
   return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
 }

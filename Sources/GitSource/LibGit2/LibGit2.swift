@@ -6,6 +6,9 @@ enum LibGit2 {
   /// Initializes libgit2. Call this before any other use of the library.
   static func start() { _ = started }
 
+  /// The maximum size of the cached trees of all repositories together, in bytes.
+  static let cacheSize = 32 << 20
+
   private static let started: Bool = {
     git_libgit2_init()
     // The host's own configuration (insteadOf, proxies, credential helpers) must not affect us.
@@ -23,8 +26,9 @@ enum LibGit2 {
     // By default libgit2 maps whole packs, and all pages that are read from the packs count as memory of this process.
     dragoman_git_set_pack_windows(4 << 20, 48 << 20)
     // Commits are not cached: each handle would keep all commits that its walks read, which caused most of the daemon's memory growth. Trees stay
-    // cached, because the next commit shares most of them.
+    // cached, because the next commit shares most of them. By default, a process keeps up to 256 MiB of them.
     dragoman_git_set_cache_limit(GIT_OBJECT_COMMIT, 0)
+    dragoman_git_set_cache_size(cacheSize)
     // Objects and references survive a power failure: each file is synced before it is renamed, and then its folder is synced.
     dragoman_git_enable_fsync(1)
     // Each open pack uses a file descriptor. libgit2 closes the least recently used pack and opens it again when needed.
