@@ -3,7 +3,7 @@ import Testing
 @testable import GitSource
 
 @Suite struct MirrorStoresTests {
-  @Test("stores that nobody uses any more are removed from memory, and those in use are shared")
+  @Test("unused stores are removed from memory, and stores in use are shared")
   func unusedStores() {
     let workers = GitWorkers()
     let used = (0..<100).map { workers.store(folder: "/nowhere/used-\($0).git") }

@@ -6,6 +6,11 @@ extension StringsDictEntry {
   /// The key of a comment that tools write for people. The comment is ignored at run time.
   static let commentKey = "comment"
 
+  /// Returns whether a member is a comment that a tool wrote.
+  static func isComment(_ member: PropertyListMember) -> Bool {
+    isKey(member, commentKey) && member.value.string != nil
+  }
+
   struct Rest {
     /// The comments that are written as members.
     var comments: [PropertyListMember] = []
@@ -52,7 +57,7 @@ extension StringsDictEntry {
     for (index, member) in members.enumerated() { last[UnitKey(member.key)] = index }
     for (index, member) in members.enumerated() {
       if last[UnitKey(member.key)] == index, isKnown(member, &rest) { continue }
-      if isKey(member, commentKey), member.value.string != nil {
+      if isComment(member) {
         rest.comments.append(member)
       } else {
         rest.strangers.append(member)

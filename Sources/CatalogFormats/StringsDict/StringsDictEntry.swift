@@ -102,7 +102,7 @@ enum StringsDictEntry {
 
   /// Whether a member of a variable is one of its forms, rather than one of Apple's keys or a comment.
   private static func isForm(_ member: PropertyListMember) -> Bool {
-    !member.key.hasPrefix("NSString") && !(member.key == commentKey && member.value.string != nil)
+    !member.key.hasPrefix("NSString") && !isComment(member)
   }
 
   /// Returns the value type without a leading `%`. Some files contain `%ld` instead of `ld`, which works too (xcode-formats.md F).

@@ -14,7 +14,7 @@ package final class GitWorkers: Sendable {
 
   private struct State {
     var stores: [String: WeakStore] = [:]
-    /// The number of stores at which those that nobody uses any more are removed.
+    /// When there are this many stores, the unused ones are removed.
     var nextRemoval = 64
     /// The folders of mirrors that this process has opened before.
     var prepared: Set<String> = []
@@ -54,7 +54,7 @@ package final class GitWorkers: Sendable {
     }
   }
 
-  /// The number of stores that are kept in memory, including some that nobody uses any more.
+  /// The number of stores in memory, with the unused ones that are not removed yet.
   var storeCount: Int { state.withLock { $0.stores.count } }
 
   /// Returns whether this is the first call for the mirror in this process.

@@ -43,6 +43,11 @@ import Tracing
       random: { counter.next() }, report: { [reports] in reports.add($0) })
   }
 
+  private func addSpan(_ name: String, to exporter: TraceExporter) {
+    exporter.startSpan(name, context: .topLevel, ofKind: .internal, at: at(1), function: "", file: "", line: 0).end(
+      at: at(2))
+  }
+
   private func at(_ nanoseconds: UInt64) -> Instant { Instant(nanosecondsSinceEpoch: nanoseconds) }
 
   @Test("stages and their requests are exported in the documented OTLP format, with the secret header")
@@ -86,13 +91,9 @@ import Tracing
     let statuses = [503, 503, 400, 200]
     let server = try LoopbackHTTPServer { _, number in .respond(status: statuses[min(number, 3)]) }
     let exporter = try exporter(server)
-    func span(_ name: String) {
-      exporter.startSpan(name, context: .topLevel, ofKind: .internal, at: at(1), function: "", file: "", line: 0).end(
-        at: at(2))
-    }
-    span("first")
+    addSpan("first", to: exporter)
     for _ in 0..<3 { await exporter.flush() }
-    span("second")
+    addSpan("second", to: exporter)
     await exporter.flush()
     let names = server.requests.map { String(decoding: $0.body, as: UTF8.self).contains("first") }
     #expect(names == [true, true, true, false])
@@ -108,10 +109,7 @@ import Tracing
   func bound() async throws {
     let server = try LoopbackHTTPServer { _, number in number == 0 ? .respond(status: 503) : .respond(status: 200) }
     let exporter = try exporter(server)
-    for _ in 0..<TraceExporter.limit + 5 {
-      exporter.startSpan("diff", context: .topLevel, ofKind: .internal, at: at(1), function: "", file: "", line: 0).end(
-        at: at(2))
-    }
+    for _ in 0..<TraceExporter.limit + 5 { addSpan("diff", to: exporter) }
     await exporter.flush()
     await exporter.flush()
     #expect(reports.all.last == "traces are sent to 127.0.0.1 again; 5 spans were lost")
@@ -125,10 +123,7 @@ import Tracing
   func dropped() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let exporter = try exporter(server)
-    for _ in 0..<TraceExporter.limit + 2 {
-      exporter.startSpan("diff", context: .topLevel, ofKind: .internal, at: at(1), function: "", file: "", line: 0).end(
-        at: at(2))
-    }
+    for _ in 0..<TraceExporter.limit + 2 { addSpan("diff", to: exporter) }
     await exporter.flush()
     await exporter.flush()
     #expect(reports.all == ["2 spans were lost, because more than 4096 waited to be sent to 127.0.0.1"])
