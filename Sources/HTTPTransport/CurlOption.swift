@@ -28,7 +28,7 @@ enum CurlOption {
   case clientCertificate(String, key: String)
   /// Requires a new connection. libcurl automatically repeats requests only on reused connections.
   case newConnection
-  /// Allows only connections with at most this idle time. libcurl rounds the idle time down.
+  /// Reuses a connection only if it was idle for at most this time. libcurl rounds the idle time down.
   case longestIdle(seconds: Int)
 }
 

@@ -4,7 +4,7 @@ package import Pipeline
 
 /// A current problem of a pipeline, for display.
 package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// The time of the next automatic retry.
+  /// When the failed operation is retried without a person's request.
   package enum Retry: String, Hashable, Sendable, Codable {
     /// Retried at the next poll, or when the job is due.
     case soon

@@ -116,8 +116,8 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// Deletes the least recently used entries if the cache exceeds the limit, and returns their space to the disk. The cache is pruned to a quarter
-  /// below the limit, so the next pruning is not due soon. In any case, the next period begins.
+  /// Deletes the least recently used entries if the cache exceeds the limit, and returns their space to the disk. The cache is pruned to three
+  /// quarters of the limit, so the next pruning is not due soon. In any case, the next period begins.
   func prune(to limit: Int) throws {
     let (isPruned, next) = try database.write { database in
       (try Self.deleteOldest(to: limit, in: database), try Self.nextPeriod(database))

@@ -2,7 +2,8 @@ package import Localization
 import SwiftParsing
 import SwiftSyntax
 
-/// A reviewer that finds patterns in Swift code from the syntax alone. Extraction has already determined which literals are localized.
+/// A reviewer that finds patterns in Swift code that make an app hard to localize (`CodePattern`). It reads only the syntax. Extraction has already
+/// determined which literals are localized.
 ///
 /// Parsing and visiting all files of an app would take longer than extraction, which visits less of each file. Therefore only files whose bytes can
 /// contain a finding are parsed.

@@ -3,7 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// `dragoman export` on a project, compared with Xcode's exports.
+/// Runs of `dragoman export` on small projects: the exported texts, ids and paths, the warnings, and the import of exported texts.
 @Suite("The command export")
 struct ExportTests {
   private static let project = """

@@ -4,7 +4,8 @@ import TestSupport
 
 /// The statuses of commits.
 extension ForgeServer {
-  /// Returns the newest statuses of a commit; `nil` if the request is about something else.
+  /// Returns the reply to a request for the newest statuses of a commit; `nil` for other requests, and on GitLab and Bitbucket, where our adapters do
+  /// not read statuses.
   func knownStatuses(_ request: RecordedRequest, _ state: State) -> LoopbackReply? {
     let path = request.path
     guard request.method == "GET", let sha = path.first(where: { $0.count == 40 }) else { return nil }

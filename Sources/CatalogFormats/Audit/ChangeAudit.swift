@@ -3,7 +3,7 @@ internal import StructuredText
 
 /// Checks that every byte that differs between two versions of a String Catalog belongs to an allowed change.
 package enum ChangeAudit {
-  /// The changes that are allowed in addition to changes of localizations that returned units explain.
+  /// Further changes that are allowed. Changes of existing localizations are always allowed if a returned unit explains them.
   package struct Allowance: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }

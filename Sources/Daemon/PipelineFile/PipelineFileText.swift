@@ -25,7 +25,7 @@ package enum PipelineFileText {
       "    path: \(quoted(folder))",
       "",
       "deliver:",
-      "  mode: branch                 # l10n/BRANCH; or pull-request, or push",
+      "  mode: branch                 # pushes to l10n/BRANCH; other modes: pull-request, push",
     ]
     return lines.joined(separator: "\n") + "\n"
   }

@@ -1,7 +1,8 @@
 import Localization
 import Pipeline
 
-/// Support for a single run on a database. During the run, its process is the only worker of the fleet.
+/// Support for `run --once` on a database. The run's process joins the fleet as a worker and holds its pipelines until the run ends. If other workers
+/// exist when the run begins, the run is refused.
 extension FleetMembership {
   /// Runs a closure that needs all of the given pipelines. Jobs that a killed run left in the state running return to the queue.
   /// - Throws: `PipelineError` if workers run pipelines of this database, or if the pipelines are not free within 10 seconds.

@@ -17,60 +17,82 @@ final class WrittenObjects: Sendable {
   func contains(_ id: ObjectID) -> Bool { ids.withLock { $0.contains(id) } }
 }
 
+/// The file of a new object under a temporary name. The file is closed, and removed unless it has its final name, when nothing refers to this instance.
+final class LooseFile: Sendable {
+  fileprivate let path: String
+  fileprivate let descriptor: Int32
+  private let isNamed = Atomic(false)
+
+  /// Creates the file, and lets the disk write it while the next objects are prepared.
+  /// - Parameters:
+  ///   - folder: the path of `objects/`.
+  ///   - bytes: the compressed object.
+  init(_ bytes: [UInt8], in folder: String) throws(GitError) {
+    path = folder + "/tmp_obj_\(UInt64.random(in: 0 ... .max))"
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
+    guard descriptor >= 0 else { throw Self.failure(folder) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let wrote = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if wrote < 0 && errno == EINTR { continue }
+      guard wrote > 0 else { throw Self.failure(folder) }
+      rest = rest.dropFirst(wrote)
+    }
+    dragoman_start_writing(descriptor)
+  }
+
+  deinit {
+    guard descriptor >= 0 else { return }
+    _ = Glibc.close(descriptor)
+    if !isNamed.load(ordering: .relaxed) { _ = unsafe unlink(path) }
+  }
+
+  /// Gives the file its final name.
+  /// - Returns: whether it succeeded; otherwise `errno` holds the reason.
+  fileprivate func rename(to place: String) -> Bool {
+    guard unsafe Glibc.rename(path, place) == 0 else { return false }
+    isNamed.store(true, ordering: .relaxed)
+    return true
+  }
+
+  private static func failure(_ folder: String) -> GitError {
+    GitError(.disk, "write an object into \(folder)", systemError())
+  }
+}
+
 /// Files of new loose objects. All files are synced before the first file gets its final name, and the folders are synced afterwards. Therefore
 /// writing any number of objects waits for the disk only about twice.
 final class LooseFiles {
   /// The path of `objects/`.
   let folder: String
-  private var files: [(id: ObjectID, temporary: String, descriptor: Int32, isNamed: Bool)] = []
+  private var files: [(id: ObjectID, file: LooseFile)] = []
   private var ids: Set<ObjectID> = []
 
   init(folder: String) { self.folder = folder }
 
-  deinit {
-    for file in files {
-      _ = Glibc.close(file.descriptor)
-      if !file.isNamed { _ = unsafe unlink(file.temporary) }
-    }
-  }
-
   func contains(_ id: ObjectID) -> Bool { ids.contains(id) }
 
-  /// Writes a file under a temporary name.
-  /// - Parameter bytes: the compressed object.
-  func add(_ id: ObjectID, _ bytes: [UInt8]) throws(GitError) {
-    let temporary = folder + "/tmp_obj_\(UInt64.random(in: 0 ... .max))"
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)
-    guard descriptor >= 0 else { throw failure(id) }
-    files.append((id, temporary, descriptor, isNamed: false))
+  /// Adds the object whose content is in this file.
+  func add(_ id: ObjectID, _ file: LooseFile) {
+    files.append((id, file))
     ids.insert(id)
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let wrote = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if wrote < 0 && errno == EINTR { continue }
-      guard wrote > 0 else { throw failure(id) }
-      rest = rest.dropFirst(wrote)
-    }
-    // The disk writes this file while the next objects are prepared.
-    dragoman_start_writing(descriptor)
   }
 
   /// Gives the files their final names, in the order in which they were added. Afterwards the files are durable under these names, and so are the
   /// names of other objects in the same folders.
   /// - Returns: the ids of the objects.
   func publish() throws(GitError) -> Set<ObjectID> {
-    if let failed = syncTogether(files.map(\.descriptor)) {
+    if let failed = syncTogether(files.map(\.file.descriptor)) {
       throw failure(files[failed.index].id, failed.code)
     }
     for file in files { DiskStep.note(.synced(file.id.hex)) }
     var folders: Set<String> = []
-    for (index, file) in files.enumerated() {
-      let place = folder + "/" + Self.name(of: file.id)
+    for (id, file) in files {
+      let place = folder + "/" + Self.name(of: id)
       let folder = String(place.dropLast(39))
       try makeFolders(folder)
-      guard unsafe rename(file.temporary, place) == 0 else { throw failure(file.id) }
-      files[index].isNamed = true
-      DiskStep.note(.named(file.id.hex))
+      guard file.rename(to: place) else { throw failure(id) }
+      DiskStep.note(.named(id.hex))
       folders.insert(folder)
     }
     try syncFolders(folders.sorted() + [folder])
@@ -103,7 +125,7 @@ struct LooseCopy {
     for id in ids {
       // An object without a file ends the copy, because the following objects may refer to this object.
       guard let bytes = wholeFile(source + "/" + LooseFiles.name(of: id), limit: Self.largestFile) else { break }
-      try files.add(id, bytes)
+      files.add(id, try LooseFile(bytes, in: target))
     }
     return try files.publish()
   }

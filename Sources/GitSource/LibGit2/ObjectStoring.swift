@@ -5,7 +5,8 @@ private import Localization
 extension RepositoryHandle {
   /// Stores an object. Storing an existing object only updates its modification time.
   func store(_ bytes: UnsafeRawBufferPointer, as kind: ObjectKind) throws(GitError) -> ObjectID {
-    try unsafe together == nil ? storeAlone(bytes, as: kind) : storeTogether(bytes, as: kind)
+    guard let together else { return try unsafe storeAlone(bytes, as: kind) }
+    return try unsafe storeTogether(bytes, as: kind, with: together)
   }
 
   private func storeAlone(_ bytes: UnsafeRawBufferPointer, as kind: ObjectKind) throws(GitError) -> ObjectID {
@@ -32,27 +33,30 @@ extension RepositoryHandle {
     return result
   }
 
-  private func storeTogether(_ bytes: UnsafeRawBufferPointer, as kind: ObjectKind) throws(GitError) -> ObjectID {
+  private func storeTogether(
+    _ bytes: UnsafeRawBufferPointer, as kind: ObjectKind, with files: LooseFiles
+  ) throws(GitError) -> ObjectID {
     let header = Array("\(kind.word) \(bytes.count)\0".utf8)
     nonisolated(unsafe) let content = unsafe bytes
-    // A large object is hashed and compressed at the same time, on two processors.
+    let folder = files.folder
+    // A large object is hashed on one processor while another compresses it and writes its file.
     let parts = SharedWork.map(2, atLeast: bytes.count < Self.large ? 2 : 1) { range in
       unsafe (
         id: range.contains(0) ? hash(content, as: kind) : nil,
-        file: range.contains(1) ? deflated(header, content) : nil
+        file: range.contains(1) ? looseFile(header, content, in: folder) : nil
       )
     }
     guard let id = parts.lazy.compactMap(\.id).first, let file = parts.lazy.compactMap(\.file).first else {
       throw GitError(.failed, "compress an object of \(bytes.count) bytes", "out of memory")
     }
-    if together?.contains(id) == true { return id }
+    if files.contains(id) { return id }
     // The packs are not listed again, because most objects are new. At worst, an object is stored twice, because another process has added a pack
     // that contains it.
     guard !holdsInListedPacks(id) else {
       // Updates the existing object's modification time, because maintenance removes old objects that have no reference.
       return try unsafe storeAlone(bytes, as: kind)
     }
-    try together?.add(id, file)
+    files.add(id, try file.get())
     return id
   }
 
@@ -63,6 +67,15 @@ private func hash(_ content: UnsafeRawBufferPointer, as kind: RepositoryHandle.O
   var raw = git_oid()
   let code = unsafe git_odb_hash(&raw, content.baseAddress, content.count, git_object_t(rawValue: kind.rawValue))
   return code == 0 ? ObjectID(raw) : nil
+}
+
+/// Compresses an object, and writes the result to a file with a temporary name.
+/// - Returns: `nil` if the object cannot be compressed.
+private func looseFile(
+  _ header: [UInt8], _ content: UnsafeRawBufferPointer, in folder: String
+) -> Result<LooseFile, GitError>? {
+  guard let bytes = unsafe deflated(header, content) else { return nil }
+  return Result { () throws(GitError) in try LooseFile(bytes, in: folder) }
 }
 
 /// Compresses an object as fast as zlib can, as git does for loose objects.

@@ -18,7 +18,7 @@ package struct GitNetworkChild: Sendable {
   /// The maximum size of one fetch, in bytes. A malicious server could otherwise fill the disk before the deadline.
   package var fetchLimit: Int
 
-  /// The default limit of one fetch, 16 GiB: more than the whole history of the largest public repositories.
+  /// The default limit of one fetch, 16 GiB: more than the whole history of almost all public repositories.
   package static let standardFetchLimit = 16 << 30
 
   package init(

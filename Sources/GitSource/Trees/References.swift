@@ -44,7 +44,8 @@ struct References {
     return nil
   }
 
-  /// Returns all references below a prefix (`refs/heads/`) with their objects. The names are without the prefix and sorted by bytes.
+  /// Returns the references below a prefix (`refs/heads/`) with their objects. The names are without the prefix and sorted by bytes. References whose
+  /// names are not UTF-8, and references that do not lead to an object id, are omitted.
   func list(_ prefix: String) -> [(name: String, id: ObjectID)] { validated(prefix).found }
 
   /// Returns the result of ``list(_:)``, and the sorted names below the prefix that are not UTF-8, with escapes.

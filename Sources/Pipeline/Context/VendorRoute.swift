@@ -46,8 +46,9 @@ package struct VendorRoute: Hashable, Sendable {
 extension VendorRoute? {
   /// Returns whether a return that is on a branch stays there although another return arrived for the same source text.
   ///
-  /// The route decides if it can. Otherwise, the newer return replaces the older return. As an exception, a finished text of one vendor is
-  /// not replaced by the text of another vendor, because the other text may be a draft of a vendor that is no longer in the route.
+  /// If the route prefers one of the two vendors, that vendor's return stays or replaces the other. Otherwise, the newer return
+  /// replaces the older return. As an exception, a finished text of one vendor is not replaced by the text of another vendor, because the
+  /// other text may be a draft of a vendor that is no longer in the route.
   /// - Parameters:
   ///   - standing: the vendor of the return on the branch.
   ///   - isFinished: whether no text of the return on the branch needs review.

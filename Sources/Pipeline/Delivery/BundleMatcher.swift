@@ -260,7 +260,7 @@ struct BundleMatcher {
     let fitting = records.compactMap { record in
       commonForms(of: record, came, language: language).map { (record: record, forms: $0) }
     }
-    // One branch may have a text where another branch has plural forms. This is not a contradiction.
+    // A sent unit with only some of the returned forms also fits, because one branch may have a text where another branch has plural forms.
     let most = fitting.map(\.forms).max()
     let best = fitting.lazy.filter { $0.forms == most }.map(\.record)
     return best.last { $0.state == .outstanding } ?? best.last

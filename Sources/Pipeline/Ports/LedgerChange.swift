@@ -11,8 +11,8 @@ package enum LedgerChange: Sendable {
   case neverArrived(ShipmentID)
   /// Closes outstanding units as withdrawn or superseded. Units that are not outstanding are not changed.
   case close([SentUnitID], as: SentUnitState)
-  /// The vendor answered that it cannot translate these units of a shipment. The keys are the units, with the catalog names that were sent
-  /// to the vendor, and the values are the vendor's reasons. The units are withdrawn without a notice to the vendor, and planned again.
+  /// The vendor answered that it cannot translate these units of a shipment. The keys are the units, with the catalog paths at the time of
+  /// sending, and the values are the vendor's reasons. The units are withdrawn without a notice to the vendor, and planned again.
   /// Units that are not outstanding are left unchanged.
   case refused(ShipmentID, [UnitID: String])
   /// Planning must run again, although no branch has changed.

@@ -88,8 +88,8 @@ struct FormerSources {
       of: snapshot.commit.id, excluding: comparison.former.commit.id, limit: limits.commits)
     // If there is only one commit, it changed the translation and the source text together.
     guard range.count > 1 else { return [] }
-    // A translation that was added for an unchanged source text belongs to this text, unless a merge may have brought the translation from a
-    // branch with a former source text.
+    // A translation that was added or changed while its source text stayed the same belongs to this text, unless a merge may have brought
+    // the translation from a branch with a former source text.
     if range.allSatisfy({ $0.parents.count < 2 }) { changes.removeAll { $0.formerPin == $0.pin } }
     var found = try await renamed(in: comparison, of: snapshot, range)
     let renames = renames.merging(comparison.renamedCatalogs) { known, _ in known }

@@ -5,7 +5,7 @@ package struct CommitIndex: Sendable {
   package struct Unit: Sendable {
     package var unit: UnitID
     package var pin: PinDigest
-    /// The languages that lack a translation, as ascending indexes into `languages`.
+    /// The languages without a finished translation, as ascending indexes into `languages`. A translation that needs review is not finished.
     package var missing: [Int]
   }
 

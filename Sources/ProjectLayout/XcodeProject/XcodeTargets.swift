@@ -14,7 +14,7 @@ struct XcodeTargets {
   private(set) var claimed: Set<TreePath> = []
   /// The targets' claims on files that exist once per language.
   private(set) var localized: [ClassicCatalogs.Claim] = []
-  /// The targets that use packages outside the tree, each with a diagnostic that states the reason.
+  /// The targets, except test targets, that use a package of this repository that is not in the tree, each with the warning about the package.
   private(set) var absent: [TargetID: Diagnostic] = [:]
 
   private let files: TreeFiles

@@ -9,8 +9,8 @@ internal import Synchronization
 /// the mirrors, the cache and the process after each week.
 ///
 /// The ledger keeps rounds, sent and returned units, deliveries and the changes of commits forever, so it may grow only with these rows.
-/// Mirrors grow with their remotes, and keep commits that the remotes dropped for two weeks. SQLite keeps pages of the ledger in memory, up
-/// to a limit for each connection. All other sizes must not grow after the first week.
+/// Mirrors grow with their remotes. Commits that a remote dropped stay in its mirror for two weeks. SQLite keeps pages of the ledger in
+/// memory, up to a limit for each connection. All other sizes must not grow after the first week.
 enum GrowthCommand {
   /// The factor by which a size may grow before its growth is reported.
   private static let tolerance = 1.1

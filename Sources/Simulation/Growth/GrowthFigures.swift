@@ -16,7 +16,7 @@ struct GrowthFigures: Sendable {
   /// The number of commits in all mirrors, and the number of these that the remotes also contain.
   var mirrorCommits: Int
   var remoteCommits: Int
-  /// The bytes of the files of these commits. Equal files count once.
+  /// The total size of the files in `mirrorCommits`, and of those in `remoteCommits`. In each mirror, equal files count once.
   var mirrorBytes: Int
   var remoteBytes: Int
   var cacheBytes: Int

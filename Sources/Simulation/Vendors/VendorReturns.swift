@@ -46,7 +46,7 @@ extension VendorServer {
     }
     let returns = chosen.map { make($0, style, language, &random) }
     let delay = Duration.seconds(random.chance(20) ? 30 : 0)
-    // An untranslated text is not an answer.
+    // An unfinished bundle answers only the texts that the translator finished.
     let answers = style == .unfinished ? returns.filter(\.returned.isAnswer) : returns
     let reference = state.withLock { state in
       if style != .withdrawn {

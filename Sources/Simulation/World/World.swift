@@ -50,7 +50,7 @@ final class SimulatedPipeline: Sendable {
       })
   }
 
-  /// The vendor that gets units from the first vendor.
+  /// The vendor that follows the first vendor in the routes, as its fallback or in the next step; `nil` if routes have only one vendor.
   var follower: String? { setup.order == .plain ? nil : vendors.last?.name }
 
   /// The route of each language.

@@ -112,7 +112,9 @@ struct ObjectiveCStrings {
       gap("brackets are nested more than \(CCallFrames.depthLimit) deep here; the code within was not read")
     case .unreadableLiteral:
       if macros[fault.name] != nil {
-        gap("this literal is not UTF-8 or contains a NUL, so \(fault.name) was skipped")
+        gap(
+          "this literal is not UTF-8 or contains a NUL, so this call of \(fault.name) was skipped; save the file as "
+            + "UTF-8 without NULs")
       }
     case .brokenUTF16: gap("not UTF-16 from here on, although the file starts as UTF-16; the file was skipped")
     case .tooLarge: gap("the file has more than \(CSourceBytes.limit) bytes and was skipped")

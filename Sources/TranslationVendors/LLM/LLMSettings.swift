@@ -47,7 +47,7 @@ struct LLMSettings: Sendable {
   let model: String
   let style: String?
   let glossary: LLMGlossary
-  /// The digest of the glossary file's bytes; empty without a file.
+  /// The digest of `glossary_file`, or else of the pipeline's glossary; empty if there is neither.
   let glossaryDigest: String
   let batch: Int
   let corrections: Int

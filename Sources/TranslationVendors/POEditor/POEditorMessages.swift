@@ -6,7 +6,7 @@ internal import Localization
 
 /// The JSON that Dragoman exchanges with POEditor's API v2 (poeditor.com/docs/api): responses, and the elements of a request's field `data`.
 enum POEditorMessages {
-  /// The envelope of every response. The HTTP status is always 200; `response` shows whether the request failed.
+  /// The envelope of every response. A failed request also has the HTTP status 200; `response` shows whether the request failed.
   struct Envelope<Result: Decodable & Sendable>: Decodable, Sendable {
     var response: Response
     /// The result; `nil` if the request failed.

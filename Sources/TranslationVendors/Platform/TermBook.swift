@@ -23,8 +23,8 @@ struct TermBook: Sendable {
   ///   - vendor: the vendor's name.
   init(folder: String, vendor: String) { lines = StateLines(folder: folder, name: "terms", vendor: vendor) }
 
-  /// Returns the terms that the vendor may not have with these translations. Each returned term contains the translation that we entered last, if
-  /// there is one.
+  /// Returns the terms that must be sent, because they were not yet sent to the vendor with these translations. Each returned term contains the
+  /// translation that we entered last, if there is one.
   func pending(_ terms: [PlatformTerm], code: String) throws -> [PlatformTerm] {
     let known = try lines.read(Line.self).last { $0.code == code }?.terms ?? [:]
     return terms.compactMap { term in

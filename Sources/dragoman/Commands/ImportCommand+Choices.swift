@@ -3,7 +3,7 @@ import Workspace
 
 /// Checks that refuse options with an unknown key or language.
 extension ImportCommand {
-  /// Refuses a key or a language that neither the bundles nor the project have, because a misspelled `--skip` would skip nothing. Called before
+  /// Refuses a key or a language that neither the project nor the bundles have, because a misspelled `--skip` would skip nothing. Called before
   /// anything is written.
   func refuseUnknownChoices(in review: ReviewedImport, of snapshot: ProjectSnapshot) throws {
     let selectors = (take + skip).map(\.selector)
@@ -21,13 +21,13 @@ extension ImportCommand {
         throw CommandFailure.unknown(
           key.text, among: whole.map { [$0.text] } ?? keys.map(\.text).sorted(),
           message(
-            "neither the bundles nor the project have the key %@; nothing was written", key.text.cutForMessage,
+            "neither the project nor the bundles have the key %@; nothing was written", key.text.cutForMessage,
             comment: "An error of import: a key that --take or --skip gives."))
       case .language(let language) where LanguageMatch([languages]).find(language) == nil:
         throw CommandFailure.unknown(
           language, among: languages,
           message(
-            "neither the bundles nor the project have the language %@; nothing was written", language.rawValue,
+            "neither the project nor the bundles have the language %@; nothing was written", language.rawValue,
             comment: "An error of import: a language that --take or --skip gives."))
       default: break
       }

@@ -20,8 +20,8 @@ extension Section<SubmoduleKey> {
     } else if self[.url] == nil {
       self[.credentials]?.report(
         "has no effect without `url`",
-        hint: "add the URL of the submodule. Otherwise whoever can change .gitmodules could send the secret "
-          + "elsewhere")
+        hint: "add the URL of the submodule. Credentials are sent only to this URL, because anyone who can change "
+          + ".gitmodules could otherwise send them elsewhere")
     }
     guard let path = self[.path]?.submodulePath() else { return nil }
     return SubmoduleSettings(path: path, url: url, credentials: credentials)
