@@ -131,7 +131,7 @@ extension GateTests {
         == 1)
   }
 
-  @Test("a symbolic link in place of a file or folder of a language is reported")
+  @Test("a symbolic link in place of a file or folder of a language is reported, and fails a gate for the language")
   func links() throws {
     let folder = try tables("\"Bye\" = \"Tschüss\";\n\"Hello\" = \"Hallo\";\n", to: "shared.strings")
     let (file, french) = (Self.folder + "de.lproj/Localizable.strings", Self.folder + "fr.lproj")
@@ -140,9 +140,15 @@ extension GateTests {
       try FileManager.default.createSymbolicLink(atPath: folder.file(path), withDestinationPath: target)
     }
     let end = try dragoman(["status"], in: folder.path)
-    for path in [file, french] {
-      #expect(end.errors.contains("\(path): warning: skipped this symbolic link, which is not followed"), "\(end)")
-    }
+    #expect(end.errors.contains("\(french): warning: skipped this symbolic link, which is not followed"), "\(end)")
+    #expect(end.errors.contains("\(file): error: is a symbolic link, which is not followed"), "\(end)")
+    let german = try dragoman(["status", "--require", "de=100"], in: folder.path)
+    #expect(
+      verdict(german)
+        == "FAIL 1 file of translations is unreadable: \(file): is a symbolic link, which is not followed; de 0 % (0/2), needs 100 %: 2 strings missing",
+      "\(german)")
+    let gate = try dragoman(["status", "--require", "fr=100"], in: folder.path)
+    #expect(verdict(gate) == "FAIL fr 0 % (0/2), needs 100 %: 2 strings missing", "\(gate)")
   }
 
   @Test("a language's own text that needs review counts as missing, even if its fallback has the text")

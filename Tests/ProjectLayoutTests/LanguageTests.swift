@@ -85,3 +85,38 @@ func languagesBesideTests() throws {
   ])
   #expect(project.languages == ["en", "de", "fr"])
 }
+
+@Test("a test target of a package does not hide the languages of targets in its folder", arguments: [true, false])
+func languagesBesideTestsOfPackage(listsSources: Bool) throws {
+  let sources = listsSources ? "sources: [\"Tests\"]" : "exclude: [\"Sources\"]"
+  let project = try layout([
+    "Package.swift": manifest("targets: [.target(name: \"K\"), .testTarget(name: \"T\", path: \".\", \(sources))]"),
+    "Sources/K/A.swift": "", "Tests/T.swift": "", "Sources/K/Localizable.xcstrings": catalog("fr"),
+    "Tests/Localizable.xcstrings": catalog("it"),
+  ])
+  #expect(project.languages == (listsSources ? ["en", "fr"] : ["en", "fr", "it"]))
+}
+
+@Test("a package inside the folder of a test target is part of the tests")
+func languagesOfTestPackage() throws {
+  let project = try layout([
+    "Package.swift": manifest("targets: [.target(name: \"K\"), .testTarget(name: \"T\")]"),
+    "Sources/K/A.swift": "", "Sources/K/Localizable.xcstrings": catalog("fr"), "Tests/T/T.swift": "",
+    "Tests/T/Sample/Package.swift": manifest("targets: [.target(name: \"S\")]"),
+    "Tests/T/Sample/Sources/S/S.swift": "", "Tests/T/Sample/Sources/S/Localizable.xcstrings": catalog("it"),
+  ])
+  #expect(project.languages == ["en", "fr"])
+}
+
+@Test("in a package's folder, the regions of an Xcode project count only if the project has string tables")
+func regionsInPackage() throws {
+  let project = pbxproj(
+    [target("APP", "App", sources: ["A"], resources: ["L"]), file("A", "App/A.swift"), file("L", "App/L.xcstrings")]
+      .joined(separator: "\n"), children: "A, L", targets: "APP",
+    project: "developmentRegion = en; knownRegions = (en, fr);")
+  let files = [
+    "Package.swift": manifest("targets: []"), "P.xcodeproj/project.pbxproj": project, "App/A.swift": "",
+  ]
+  #expect(try layout(files).languages == ["en"])
+  #expect(try layout(files.merging(["App/L.xcstrings": catalog("de")]) { $1 }).languages == ["en", "de", "fr"])
+}

@@ -76,7 +76,7 @@ package struct RepositoryLayout: ProjectReader {
     let fed = packages.catalogs.merging(projects.catalogs) { $0 + $1 }.merging(folders.catalogs) { $0 + $1 }
     let testFolders = packages.testFolders + projects.testFolders + folders.testFolders
     let languages = readLanguages(
-      read, listing: listing, regions: regions, testFolders: testFolders, &diagnostics)
+      read, listing: listing, regions: regions, testFolders: testFolders, translated: projects.translated, &diagnostics)
     var catalogs = listing.catalogs.map { entry in
       let header = try? read.headers[entry.path]?.get()
       return ProjectCatalog(
@@ -220,8 +220,10 @@ package struct RepositoryLayout: ProjectReader {
 
   // MARK: Languages
 
+  /// Collects the languages of the catalogs, the language folders and the Xcode projects.
+  /// - Parameter translated: the Xcode projects with string tables.
   private func readLanguages(
-    _ read: ReadFiles, listing: TreeListing, regions: Regions, testFolders: [TreePath],
+    _ read: ReadFiles, listing: TreeListing, regions: Regions, testFolders: [TreePath], translated: Set<TreePath>,
     _ diagnostics: inout [Diagnostic]
   ) -> ProjectLanguages {
     var found: Set<LocaleIdentifier> = []
@@ -244,13 +246,16 @@ package struct RepositoryLayout: ProjectReader {
       }
     }
     let folders = LanguageFolders(listing.languageFolders.keys)
-    for folder in listing.languageFolders.keys where !testFolders.contains(where: { folder.isWithin($0) }) {
+    let links = listing.languageLinks.filter { $0.ending == "lproj" }
+    for folder in Array(listing.languageFolders.keys) + links
+    where !testFolders.contains(where: { folder.isWithin($0) }) {
       if let language = folders.language(of: folder) { found.insert(language) }
     }
     var ofProjects: [ProjectLanguages.Claim] = []
     for project in read.projects {
-      // A project inside a package is an example or a test host. Its regions are not the package's languages.
-      guard regions.package(of: project.folder) == nil, !testFolders.contains(where: { project.folder.isWithin($0) })
+      // A project without string tables inside a package is an example or a test host. Its regions are not the package's languages.
+      guard regions.package(of: project.folder) == nil || translated.contains(project.path),
+        !testFolders.contains(where: { project.folder.isWithin($0) })
       else { continue }
       found.formUnion(project.knownRegions)
       if let region = project.developmentRegion { ofProjects.append((project.path, region)) }

@@ -185,6 +185,11 @@ struct PackageTargets {
           catalogs: made[index].catalogs.values.filter(\.isStringCatalog), manifest)
       }
     }
+    let built = made.filter { !idle.contains($0.id) }
+    // A test target whose folder contains other targets lists its own files in `sources`.
+    for test in placed where test.target.kind == .test {
+      testFolders += built.contains { $0.folder.isWithin(test.folder) } ? test.sources ?? [] : [test.folder]
+    }
     targets += made
   }
 
@@ -220,10 +225,7 @@ struct PackageTargets {
     _ target: inout ProjectTarget, _ placed: PackageFolders.Placed, in language: LocaleIdentifier?,
     listing: TreeListing
   ) {
-    if placed.target.kind == .test {
-      testFolders.append(target.folder)
-      target.catalogs = [:]
-    }
+    if placed.target.kind == .test { target.catalogs = [:] }
     if [.test, .plugin, .macro].contains(placed.target.kind) { idle.insert(target.id) }
     if placed.target.kind == .regular { libraries.insert(target.id) }
     target.feedsCatalogs = !target.catalogs.isEmpty

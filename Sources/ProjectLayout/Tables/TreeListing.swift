@@ -35,7 +35,7 @@ struct TreeListing {
   var generators: [TreeEntry] = []
   /// Symbolic links that may point to source files or to their folders.
   var links: [TreeEntry] = []
-  /// Symbolic links at the path of a language's file or folder. They are not followed.
+  /// Symbolic links at the path of a language's folder or interface file. They are not followed.
   var languageLinks: [TreePath] = []
   /// The folders of submodules. Their files belong to other repositories.
   var submodules: [TreePath] = []
@@ -204,7 +204,10 @@ struct TreeListing {
       if entry.kind == .symbolicLink, ending.isEmpty || ending == "swift" || Self.isOtherSource(name, ending) {
         links.append(entry)
       }
-      if entry.kind == .symbolicLink, ending == "lproj" || path.catalogKind != nil && path.isInLanguageFolder {
+      guard entry.kind == .symbolicLink else { return }
+      if path.isInLanguageFolder, path.catalogKind == .strings || path.catalogKind == .stringsDict {
+        addLocalized(entry)
+      } else if ending == "lproj" || path.catalogKind != nil && path.isInLanguageFolder {
         languageLinks.append(path)
       }
       return
@@ -240,7 +243,7 @@ struct TreeListing {
   private mutating func addLocalized(_ entry: TreeEntry) {
     let path = entry.path
     switch path.catalogKind {
-    // String Catalogs were added before, including symbolic links.
+    // String Catalogs were added before. Catalogs and tables include symbolic links. These are not followed, so reading them fails and is reported.
     case .stringCatalog: break
     case .strings: tables.append(entry)
     case .stringsDict: otherTables.append(entry)

@@ -17,6 +17,17 @@ struct XcodeTargets {
   /// The targets, except test targets, that use a package of this repository that is not in the tree, each with the warning about the package.
   private(set) var absent: [TargetID: Diagnostic] = [:]
 
+  /// The projects with string tables for a target that is not a test target.
+  var translated: Set<TreePath> {
+    Set(
+      targets.compactMap { target in
+        guard case .xcode(let project) = target.kind, !idle.contains(target.id), target.feedsCatalogs else {
+          return nil
+        }
+        return project
+      })
+  }
+
   private let files: TreeFiles
   private let around: TargetFiles.Surroundings
   private let products: ProductIndex
