@@ -47,3 +47,30 @@ extension StartTests {
     #expect(try dragoman(["sync", "--check"], in: repository.path).status == 0)
   }
 }
+
+extension StartTests {
+  @Test(
+    "init names a package without defaultLocalization beside a localized package, and init in its folder localizes it")
+  func packageLeftOut() throws {
+    let repository = try TemporaryRepository()
+    let code = "import Foundation\nlet a = String(localized: \"Walk\", bundle: .module)\n"
+    try repository.commit([
+      "App/Package.swift":
+        "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"App\", defaultLocalization: \"en\", targets: [.target(name: \"App\", resources: [.process(\"Resources\")])])\n",
+      "App/Sources/App/A.swift": code,
+      "App/Sources/App/Resources/Localizable.xcstrings":
+        "{\"sourceLanguage\":\"en\",\"strings\":{\"Walk\":{}},\"version\":\"1.0\"}",
+      "Kit/Package.swift": Self.manifest, "Kit/Sources/Kit/K.swift": code, "Kit/Sources/Plain/P.swift": "",
+    ])
+    let whole = try dragoman(["init"], in: repository.path)
+    #expect(
+      whole.errors.contains(
+        "./Kit has no defaultLocalization, so it was left out. To localize it, run `dragoman init ./Kit`."),
+      "\(whole)")
+    #expect(whole.status == 0)
+    let part = try dragoman(["init", "./Kit"], in: repository.path)
+    #expect(part.output.contains("Sources/Kit/Resources/Localizable.xcstrings: created, with 1 string"), "\(part)")
+    let again = try dragoman(["init"], in: repository.path)
+    #expect(!again.errors.contains("left out"), "\(again)")
+  }
+}

@@ -111,7 +111,29 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
           ? message("%@: created", ignored.name, comment: "A result of init: a pipeline file.")
           : message("%@: changed", ignored.name, comment: "A result of init: a file."))
     }
+    sayLeftOut(snapshot.project, console)
     say(start.edits.isEmpty && file == nil, isAllFound: start.diagnostics.isEmpty, console)
+  }
+
+  /// Names the packages that get no catalogs because they have no `defaultLocalization`. Xcode exports nothing from such packages. If the tree has no
+  /// catalog at all, they get catalogs too.
+  private func sayLeftOut(_ project: ProjectDescription, _ console: Console) {
+    guard !project.catalogs.isEmpty else { return }
+    let packages = Dictionary(
+      grouping: project.targets.compactMap { target in
+        if case .package(let manifest) = target.kind { (folder: manifest.parent, target: target) } else { nil }
+      }, by: \.folder)
+    let leftOut = packages.filter { _, members in
+      members.allSatisfy { $0.target.places == nil && $0.target.catalogs.isEmpty }
+        && members.contains { !$0.target.swiftSources.isEmpty }
+    }
+    for folder in leftOut.keys.sorted() {
+      console.say(
+        message(
+          "%1$@ has no defaultLocalization, so it was left out. To localize it, run `dragoman init %1$@`.",
+          folder.isRoot ? path : (path as NSString).appendingPathComponent(folder.text),
+          comment: "A result of init: the folder of a package."))
+    }
   }
 
   private func say(_ isNothing: Bool, isAllFound: Bool, _ console: Console) {
