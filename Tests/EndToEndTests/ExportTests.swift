@@ -151,6 +151,44 @@ struct ExportTests {
     #expect(!german.contains("Later"))
   }
 
+  @Test("a catalog in a merge ends an export with 65: other catalogs are exported, and no bundle becomes empty")
+  func merging() throws {
+    let folder = try GateTests().project()
+    let (bundle, text) = ("out/de.xcloc", "out/de.xcloc/Localized Contents/de.xliff")
+    func export(_ arguments: String...) throws -> ProgramEnd {
+      try dragoman(["export", "--language", "de", "--output", "out"] + arguments, in: folder.path)
+    }
+    #expect(try export().status == 0)
+    let before = try folder.read(text)
+    let catalog = String(decoding: try folder.read(GateTests.catalog), as: UTF8.self)
+    try folder.write("<<<<<<< HEAD\n" + catalog, to: GateTests.catalog)
+    for arguments in [["--table", "Localizable"], ["--table", "Localizable", "--catalogs-only"]] {
+      let end = try dragoman(["export", "--language", "de", "--output", "out"] + arguments, in: folder.path)
+      #expect(end.status == 65 && !end.output.contains("de.xcloc"), "\(end)")
+      #expect(end.errors.contains("error: de.xcloc was not written"), "\(end.errors)")
+      #expect(try folder.read(text) == before)
+    }
+    // The table Tools can be read.
+    #expect(try export("--table", "Tools").status == 0)
+    try FileManager.default.removeItem(atPath: folder.file(bundle))
+    let rest = try export()
+    #expect(rest.status == 65 && rest.output.contains("de.xcloc: 1 file, 1 unit"), "\(rest)")
+    #expect(rest.errors.contains("conflict markers of an unfinished merge"))
+  }
+
+  @Test("an unreadable file of an exported language ends the export with 65; the other languages are not affected")
+  func unreadLanguage() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("\"Hello\" = \"Hello\";\n", to: "App/en.lproj/Localizable.strings")
+    try folder.write("<<<<<<< HEAD\n\"Hello\" = \"Hallo\";\n", to: "App/de.lproj/Localizable.strings")
+    try folder.write("\"Hello\" = \"Bonjour\";\n", to: "App/fr.lproj/Localizable.strings")
+    for (language, status) in [("de", 65), ("fr", 0)] as [(String, Int32)] {
+      let end = try dragoman(
+        ["export", "--catalogs-only", "--language", language, "--output", "out"], in: folder.path)
+      #expect(end.status == status && end.output.contains("\(language).xcloc: 1 file, 1 unit"), "\(end)")
+    }
+  }
+
   @Test("export warns if several units have the same id")
   func sharedIDs() throws {
     let folder = try TemporaryFolder()

@@ -31,7 +31,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
       .init(
         .unreadableInput,
         message(
-          "nothing could be read, a project file or a manifest is unreadable, or the notes are too large",
+          "nothing could be read, a catalog is unreadable (the other catalogs are exported), a project file or a manifest is unreadable, or the notes are too large",
           comment: "Help: when a command exits with 65.")),
       .noSuchPart,
       .notWritten,
@@ -126,6 +126,9 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
       scope: chosen ?? tree.wholeScope(of: snapshot.project, in: opened.tree, console))
     if let notes { exporter.notes = try Self.readNotes(notes) }
     let targets = try targets(in: snapshot)
+    let isPartlyUnread =
+      !snapshot.unreadable.isEmpty
+      || snapshot.catalogs.values.contains { catalog in targets.contains { catalog.unread[$0] != nil } }
     let source = snapshot.project.sourceLanguage
     if template, !targets.contains(source) {
       throw CommandFailure(
@@ -140,13 +143,20 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
     for language in targets {
       let isTemplate = template && language == source
       let bundle = exporter.bundle(for: language, formsFor: isTemplate ? snapshot.project.languages.union(targets) : [])
+      let units = bundle.files.reduce(0) { $0 + $1.units.count }
+      guard units > 0 || !isPartlyUnread else {
+        console.failure(
+          message(
+            "error: %@.xcloc was not written, because it would have no units while a catalog is unreadable",
+            language.rawValue, comment: "An error of export: a language."))
+        continue
+      }
       console.show(exporter.sharedIDs(in: bundle).filter { sharedIDs.insert($0).inserted })
       var edits = TreeEdits()
       for (path, bytes) in XCLoc.files(of: bundle) {
         edits.write(bytes, to: XCLoc.name(of: language).appending(path))
       }
       try apply(edits, to: folder, console)
-      let units = bundle.files.reduce(0) { $0 + $1.units.count }
       console.result(
         message(
           "%@.xcloc: %@, %@", language.rawValue,
@@ -159,6 +169,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
           comment: "A bundle that the command export wrote: its language, and counts of files and units."))
     }
     console.show(exporter.diagnostics)
+    if isPartlyUnread { throw ExitStatus.unreadableInput.code }
   }
 }
 
