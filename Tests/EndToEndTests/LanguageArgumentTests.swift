@@ -43,6 +43,18 @@ struct LanguageArgumentTests {
   }
 
   @Test(
+    "import refuses to import a language as a different language, or as two languages",
+    arguments: [
+      (["uk=de"], "uk and de are different languages"), (["pt-PT=pt", "pt_PT"], "imports pt_PT as pt and as pt_PT"),
+      (["de-AT=de", "de-AT=de-CH"], "imports de-AT as de and as de-CH"),
+    ])
+  func meanings(languages: [String], words: String) throws {
+    let folder = try TemporaryFolder()
+    let end = try dragoman(["import", "uk.xliff"] + languages.flatMap { ["--language", $0] }, in: folder.path)
+    #expect(end.status == 64 && end.errors.contains(words), "\(end.errors)")
+  }
+
+  @Test(
     "an invalid fallback is refused with the reason",
     arguments: [("es-MX", "not a language with its fallbacks"), ("es=es-419,es", "es cannot be its own fallback")])
   func fallbacks(argument: String, words: String) throws {

@@ -187,18 +187,20 @@ struct ToolBundleTests {
         """), "\(end.errors)")
   }
 
-  @Test("--language with a language that no bundle has is refused, and the message lists the bundles' languages")
+  @Test("--language with a language that neither project nor bundles have is refused with the known languages")
   func languageOfNoBundle() throws {
     let folder = try project(Self.saved(by: "nothing"))
     for (argument, words) in [
       ("xx=pt", "the bundles have no language xx; nothing was written (de)"),
       ("de_AT=de", "the bundles have no language de_AT; nothing was written; did you mean `de`? (de)"),
       ("pt-PT", "the bundles have no language pt-PT; nothing was written (de)"),
+      ("de=de-CJ", "have the language de-CJ; nothing was written; did you mean `de`?"),
     ] {
       let end = try dragoman(["import", "de.xliff", "--language", argument], in: folder.path)
       #expect(end.status == 66 && end.errors.contains(words), "\(end.errors)")
       #expect(try folder.read("App/Localizable.xcstrings") == Array(Self.catalog.utf8))
     }
+    try folder.write("", to: "App/de-CH.lproj/A.strings")
     #expect(try dragoman(["import", "de.xliff", "--language", "DE=de-CH"], in: folder.path).status == 0)
     #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self).contains("\"de-CH\""))
   }

@@ -230,12 +230,9 @@ struct ImportPlacementTests {
       (["pt-BR=pt"], nil, "otherVariant"),
       (["PT_pt=pt_PT"], "pt-PT", nil),
     ] as [([String], String?, String?)])
-  func variant(said: [String], language: String?, code: String?) {
+  func variant(said: [String], language: String?, code: String?) throws {
     var meanings = LanguageMeanings()
-    for text in said {
-      let isTaken = meanings.add(text)
-      #expect(isTaken)
-    }
+    for text in said { try meanings.add(text) }
     let result = ImportReview(
       catalogs: Self.project, projectLanguages: ["pt"], meanings: meanings, policy: .asXcode
     ).review([Self.file("App/Menu.xcstrings", ["m"], language: "pt-PT")])
@@ -262,8 +259,7 @@ struct ImportPlacementTests {
   @Test("invalid languages are refused", arguments: ["", "=", "pt-PT=", "=pt", "Base", "a=b=c", "../x", "de=mul"])
   func meanings(text: String) {
     var meanings = LanguageMeanings()
-    let isTaken = meanings.add(text)
-    #expect(!isTaken)
+    #expect(throws: LanguageMeanings.Refusal.malformed) { try meanings.add(text) }
   }
 
   @Test("translations that a format refuses are held, and the others are imported")

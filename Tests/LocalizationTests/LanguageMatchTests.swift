@@ -83,6 +83,18 @@ struct LanguageMatchTests {
   }
 
   @Test(
+    "a language may be imported as itself with another name, script or region, and a name that is no language as any",
+    arguments: [
+      ("zh-TW=zh-Hant", true), ("no=nb", true), ("nb=no", true), ("iw=he", true), ("sr=sr-Latn", true),
+      ("PB=pt-BR", true), ("jp=ja", true), ("uk=de", false), ("nn=nb", false), ("pt=es", false),
+    ])
+  func meaning(text: String, isTaken: Bool) {
+    var meanings = LanguageMeanings()
+    let wasTaken = (try? meanings.add(text)) != nil
+    #expect(wasTaken == isTaken)
+  }
+
+  @Test(
     "a new language keeps its name if Xcode could have written the name",
     arguments: [
       ("uk", "uk"), ("zh-CN", "zh-CN"), ("zh_CN", "zh-Hans"), ("pt_BR", "pt-BR"), ("es_MX", "es-MX"),

@@ -84,11 +84,8 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
 
   private func meanings() throws -> LanguageMeanings {
     var meanings = LanguageMeanings()
-    for language in languages where !meanings.add(language) {
-      throw ValidationError(
-        message(
-          "%@ is neither a language such as pt-PT nor a pair of languages such as pt-PT=pt.", language,
-          comment: "Refusal of --language by import."))
+    for language in languages {
+      do { try meanings.add(language) } catch { throw Self.refusal(error, of: language) }
     }
     return meanings
   }
@@ -128,7 +125,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     }
     let review = bundleImport.reviewed
     try refuseUnknownChoices(in: review, of: snapshot)
-    if !came.isEmpty { try refuseUnknownLanguages(of: meanings, besides: came) }
+    if !came.isEmpty { try refuseUnknownLanguages(of: meanings, from: came, in: snapshot) }
     faults +=
       Self.newLanguages(in: review.catalogs, of: snapshot)
       + UnknownKeys.diagnostics(of: review, in: snapshot.catalogs) + differences.found
