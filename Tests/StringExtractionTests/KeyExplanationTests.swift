@@ -18,6 +18,7 @@ struct KeyExplanationTests {
       row("Row of birds")
       row("Row \\(count)")
       Card("Carded")
+      let e = Text("Two\\nlines, \\"\\u{e9}\\"")
     }
     #Preview { Text("Previewed") }
     """,
@@ -71,6 +72,25 @@ struct KeyExplanationTests {
     #expect(interpolated.sites.map(\.line) == [6])
     #expect(interpolated.sites.first?.strings.map(\.key) == ["%lld birds"])
     #expect(try ask("Welcome, friend").sites.flatMap(\.strings).map(\.key) == ["welcome"])
+  }
+
+  @Test(
+    "a text that is copied from code is found: its interpolations have any contents, and its escapes are read",
+    arguments: [
+      (#"\(…) birds"#, 6), (#"\(count) birds"#, 6), (#"\(names.joined(separator: "\(a)) (")) birds"#, 6),
+      (##"\#(count) birds"##, 6), (#"Two\nlines, \"\u{e9}\""#, 12), ("Two\nlines, \"\u{e9}\"", 12),
+    ])
+  func copied(text: String, line: Int) throws {
+    let explanation = try ask(text)
+    #expect(explanation.sites.map(\.line) == [line] && explanation.sites.allSatisfy { !$0.strings.isEmpty })
+    #expect(explanation.key == text)
+  }
+
+  @Test("the contents of interpolations do not matter for similar texts, and an interpolation without an end is text")
+  func similarInterpolation() throws {
+    #expect(try ask(#"\(count) Birds"#).nearMisses.map(\.difference) == ["other case"])
+    let open = try ask(#"\(count birds"#)
+    #expect(open.sites.isEmpty && open.nearMisses.isEmpty)
   }
 
   @Test("a key used by a literal of unknown type is explained by the literal and by the catalog that keeps the key")

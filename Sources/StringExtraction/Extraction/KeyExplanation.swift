@@ -59,6 +59,7 @@ package struct KeyExplanation: Sendable {
     }
   }
 
+  /// The requested text, as it was given.
   package let key: String
   /// The places with the requested key, sorted by path and position.
   package private(set) var sites: [Site] = []
@@ -68,16 +69,24 @@ package struct KeyExplanation: Sendable {
 
   /// Explains a key.
   /// - Parameters:
+  ///   - asked: a text, key or default value. Its interpolations and escapes may be those of Swift code (`AskedText`).
   ///   - existing: the catalogs of the tree.
   ///   - extraction: the result of extracting the tree.
   package init(
-    _ key: String, in project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog],
+    _ asked: String, in project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog],
     extraction: Extraction, options: ExtractionOptions, cache: (any FactCache)?
   ) throws {
-    self.key = key
+    self.key = asked
     let extractor = SourceStringExtractor()
     let literals = try extractor.explain(nil, in: project, from: tree, options: options, cache: cache)
     let unfed = try extractor.explain(nil, in: project, from: tree, options: options, isOfUnfed: true, cache: cache)
+    let readings = AskedText.readings(of: asked)
+    func isKnown(_ text: String) -> Bool {
+      if existing.values.contains(where: { $0.entries[UnitKey(text)] != nil }) { return true }
+      if extraction.strings.contains(where: { $0.key.text.isExactly(text) || $0.value.isExactly(text) }) { return true }
+      return (literals + unfed).contains { $0.explanation.text.isExactly(text) }
+    }
+    let key = readings.first(where: isKnown) ?? readings.last ?? asked
     let known = Set(existing.keys).union(project.catalogs.map(\.path))
     var taken: [Place: [Taken]] = [:]
     var found: [Place: String] = [:]
@@ -115,7 +124,8 @@ package struct KeyExplanation: Sendable {
           strings: []))
     }
     let everyOwner = Self.owners(of: project.targets)
-    for place in Self.strays(of: key, in: tree) where everyOwner[place.path] == nil && seen.insert(place).inserted {
+    // Files that no target builds are searched for the text as code has it.
+    for place in Self.strays(of: asked, in: tree) where everyOwner[place.path] == nil && seen.insert(place).inserted {
       sites.append(Site(place, reason: "in a file that no known target builds", strings: []))
     }
     for catalog in project.catalogs where existing[catalog.path]?.entries[UnitKey(key)]?.extractionState == .manual {

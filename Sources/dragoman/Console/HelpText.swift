@@ -119,7 +119,9 @@ enum HelpText {
     "Export only the .xcodeproj or .xcworkspace at this path in the repository, with its dependencies.",
     comment: "Help for `export --xcode-project`.")
   static let extractWhy = message(
-    "Explain each literal with this text, key or default value.", comment: "Help for `extract --why`.")
+    """
+    Explain each literal with this text, key or default value. Interpolations and escapes may be copied from Swift code.
+    """, comment: "Help for `extract --why`.")
   static let importBundles = message(".xcloc, zipped .xcloc or .xliff files.", comment: "Help for the argument BUNDLE.")
   static let importLanguages = message(
     """
