@@ -141,6 +141,34 @@ struct ConvertTests {
   }
 
   @Test(
+    "files that a merge brought back in other languages are removed if the catalog has their texts; others are named",
+    arguments: [false, true])
+  func leftovers(hasRules: Bool) throws {
+    let folder = try project()
+    let (name, catalog) = ("Sources/Kit/de.lproj/Localizable.strings", "Sources/Kit/Localizable.xcstrings")
+    if !hasRules {
+      try FileManager.default.removeItem(atPath: folder.file("Sources/Kit/en.lproj/Localizable.stringsdict"))
+    }
+    let german = try folder.read(name)
+    _ = try convert([], in: folder)
+    let converted = try folder.read(catalog)
+    try folder.write("\"Hello\" = \"Moin\";\n\"nur\" = \"Nur\";\n\"weg\" = \"Weg\";\n", to: name)
+    let end = try dragoman(["convert"], in: folder.path)
+    #expect(end.status == 65 && end.output == "", "\(end)")
+    for words in ["a different text in 'de' for the key \"Hello\"", "without the key \"weg\"", "`dragoman convert`"] {
+      #expect(end.errors.contains(words), "\(end.errors)")
+    }
+    #expect(!end.errors.contains("\"nur\""))
+    #expect(FileManager.default.fileExists(atPath: folder.file(name)))
+    for bytes in [german, Array("\n".utf8)] {
+      try folder.write(bytes, to: name)
+      #expect(try convert([], in: folder).split(separator: "\n") == ["removed \(name)"])
+      #expect(try folder.read(catalog) == converted)
+    }
+    #expect(try convert([], in: folder) == "")
+  }
+
+  @Test(
     "an interrupted conversion continues: files whose texts are in the catalog are removed, and the catalog is unchanged"
   )
   func continues() throws {

@@ -85,6 +85,20 @@ struct ConvertedTableTests {
     #expect(told.isEmpty)
   }
 
+  @Test("files of a table that a project lists beside its catalog are removed, and the catalog is not added again")
+  func listed() throws {
+    let path: TreePath = "App/Localizable.xcstrings"
+    let german = ConvertedTable(catalog: path, removed: ["App/de.lproj/Localizable.strings"])
+    let both = try #require(try exchanged([german]).text)
+    let english = ConvertedTable(catalog: path, removed: ["App/en.lproj/Localizable.strings"])
+    let (text, told) = try exchanged([english], in: both, more: [path.text: catalog()])
+    let rest = try #require(text)
+    #expect(!rest.contains(#/Localizable\.strings[^d]/#))
+    #expect(rest.ranges(of: Self.reference(try Self.id("Localizable.xcstrings", in: both))).count == 1)
+    #expect(rest.ranges(of: "Localizable.xcstrings in Resources").count == 2)
+    #expect(told.isEmpty)
+  }
+
   @Test("the catalog of a storyboard becomes another child of its group, and needs a project of Xcode 15")
   func interface() throws {
     let (text, told) = try exchanged([

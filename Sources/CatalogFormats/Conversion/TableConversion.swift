@@ -64,6 +64,9 @@ package struct TableConversion {
           Diagnostic(
             path: files.first?.path.text ?? path.text, severity: .note,
             message: "table \(path.stem) has no text that a String Catalog can hold, so its files are kept"))
+      } else if existing != nil {
+        // Only files without any entry are removed.
+        for content in contents { _ = try leave(content, kept) }
       }
       return
     }
@@ -143,6 +146,9 @@ package struct TableConversion {
 
   // MARK: Writing
 
+  /// The maximum number of differences from an existing catalog that are reported one by one.
+  private static let mostDifferences = 20
+
   /// Checks that an existing catalog has every text of the files and their source language, so that removing the files loses nothing.
   private func checkHolds(_ existing: Catalog?, sourceLanguage: LocaleIdentifier) throws(InputFault) {
     func fault(_ difference: String, _ hint: String) -> InputFault {
@@ -156,12 +162,28 @@ package struct TableConversion {
     }
     // The hint does not advise removing the catalog, because it can be the only file that still has the texts of some languages.
     let hint = "make the texts of this key the same in both, or remove it from the files, then convert the table again"
+    var differences: [String] = []
     for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
-      guard let old = existing.entries[key] else { throw fault(" without the key \"\(key)\" of its files", hint) }
+      guard let old = existing.entries[key] else {
+        differences.append(" without the key \"\(key)\" of its files")
+        continue
+      }
       for (language, text) in entry.translations.sorted(by: { $0.key < $1.key })
       where old.translations[language] != text {
-        throw fault(", which has a different text in '\(language)' for the key \"\(key)\" than its files", hint)
+        differences.append(", which has a different text in '\(language)' for the key \"\(key)\" than its files")
       }
+    }
+    guard differences.isEmpty else {
+      var faults = differences.prefix(Self.mostDifferences).flatMap { fault($0, hint).diagnostics }
+      let others = differences.count - faults.count
+      if others > 0 {
+        faults.append(
+          Diagnostic(
+            path: path.text, severity: .error,
+            message: "\(others == 1 ? "1 other text" : "\(others) other texts") of table \(path.stem) "
+              + (others == 1 ? "differs" : "differ") + " from the files"))
+      }
+      throw InputFault(faults)
     }
     guard existing.sourceLanguage == sourceLanguage else {
       throw fault(" in another source language", "set the source language of the catalog to \(sourceLanguage)")

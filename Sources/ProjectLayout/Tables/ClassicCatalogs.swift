@@ -224,10 +224,16 @@ struct ClassicCatalogs {
   }
 
   private mutating func tell(of path: TreePath, beside rival: TreePath, in target: TargetID) {
+    // `convert` finds the table of a file of the source language next to the language folders only.
+    let isConvertible =
+      path.isInLanguageFolder
+      && (catalogs[path] == nil || path.folderOfLanguages.stringCatalog(of: path.stem) == rival)
     diagnostics.append(
       Diagnostic(
         path: path.text, severity: .warning,
         message: "\(rival) has the table \(path.stem) of target \(target) too, and Xcode refuses to build both",
-        hint: "convert this file, then remove it from the target"))
+        hint: isConvertible
+          ? "`dragoman convert` removes this file if the catalog has all its texts, and otherwise names the keys that differ"
+          : "move the texts that the catalog lacks into it, then remove this file from the target"))
   }
 }

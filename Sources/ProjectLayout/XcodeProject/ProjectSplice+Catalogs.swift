@@ -34,14 +34,20 @@ extension ProjectSplice {
     }
     // If a group is removed, the catalog is inserted at its position.
     elements = elements.filter { !$0.stays } + elements.filter(\.stays)
-    guard let first = elements.first, let parent = project.paths.groups[first.node],
-      let catalog = reference(to: table.catalog, in: parent)
-    else {
-      refuse(table.catalog, "none of their groups can hold it", at: removed[0])
-      return
+    // After a merge, a project can have the catalog and some files of its table again. Only these files are removed.
+    let isListed = project.paths.files.contains { project.paths[$0] == table.catalog }
+    var catalog: Reference?
+    if !isListed {
+      guard let first = elements.first, let parent = project.paths.groups[first.node],
+        let made = reference(to: table.catalog, in: parent)
+      else {
+        refuse(table.catalog, "none of their groups can hold it", at: removed[0])
+        return
+      }
+      put(made, to: first, in: parent)
+      catalog = made
     }
-    put(catalog, to: first, in: parent)
-    for element in elements.dropFirst() where !element.stays { removeReferences(to: element.node) }
+    for element in elements.dropFirst(isListed ? 0 : 1) where !element.stays { removeReferences(to: element.node) }
     putIntoPhases(catalog, elements)
     for element in elements {
       if element.stays {
@@ -152,7 +158,8 @@ extension ProjectSplice {
 
   // MARK: Build phases
 
-  private mutating func putIntoPhases(_ catalog: Reference, _ elements: [Element]) {
+  /// - Parameter catalog: the new reference; `nil` if the build files of the elements are only removed.
+  private mutating func putIntoPhases(_ catalog: Reference?, _ elements: [Element]) {
     guard let objects = list.value("objects", of: list.root) else { return }
     let members = Array(list.members(of: objects))
     let phases = members.filter { list.value("files", of: $0.value) != nil }
@@ -169,11 +176,15 @@ extension ProjectSplice {
         }
         let open = places.filter { !done.contains($0.phase) }
         done.formUnion(places.map(\.phase))
+        guard let catalog, !open.isEmpty else {
+          if !element.stays {
+            for place in places { removeElement(place.node) }
+            removeMember(file)
+          }
+          continue
+        }
         if element.stays {
           for place in open { addBuildFile(of: catalog, to: place.phase, beside: place.node) }
-        } else if open.isEmpty {
-          for place in places { removeElement(place.node) }
-          removeMember(file)
         } else {
           if let reference = list.value("fileRef", of: file.value) {
             replaceWithComment(reference, by: catalog.text)

@@ -13,7 +13,8 @@ extension TableGroup {
       let (rules, staying) = try rulesWithoutSource(in: state)
       let conversion = try TableConversion(
         rules + files(in: state), to: path,
-        sourceLanguage: catalogs.first?.sourceLanguage ?? state.project.sourceLanguage,
+        sourceLanguage: catalogs.first?.sourceLanguage ?? state.catalogs[path]?.sourceLanguage
+          ?? state.project.sourceLanguage,
         strings: strings(in: state), isOfInterface: interface != nil, stands: stands,
         existing: state.catalogs[path])
       return (conversion, staying)
@@ -24,7 +25,7 @@ extension TableGroup {
       throw faults.isEmpty
         ? InputFault(
           Diagnostic(
-            path: catalogs.first?.path.text ?? path.text, severity: .error,
+            path: (catalogs.first?.path ?? leftovers.first ?? path).text, severity: .error,
             message: "table \(table) is unreadable and was not converted")) : InputFault(faults)
     }
   }
@@ -78,6 +79,9 @@ extension TableGroup {
       // A file that no build includes must not be included after the conversion either. Xcode does not convert such a file.
       where !path.isInterface && !described.unlisted.contains(path) { read(path, language) }
     }
+    for path in leftovers where !files.contains(where: { $0.path == path }) {
+      if let language = LocaleIdentifier(regionName: path.parent.stem) { read(path, language) }
+    }
     guard faults.isEmpty else { throw InputFault(faults) }
     return files
   }
@@ -119,6 +123,8 @@ extension TableGroup {
 
   /// Returns the strings of the code for this table. For an interface file, returns the texts of the file.
   private func strings(in state: ProjectSnapshot) -> [ExtractedString] {
+    // The texts of leftovers are only compared with the catalog, which already has the strings of the code.
+    guard !catalogs.isEmpty else { return [] }
     guard let interface else {
       let sources = Set(catalogs.map(\.path)).union([path])
       return state.extraction.strings.filter { sources.contains($0.catalog) }

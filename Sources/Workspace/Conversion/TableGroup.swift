@@ -7,11 +7,20 @@ package struct TableGroup: Sendable {
   package let path: TreePath
   /// The catalogs. The `.stringsdict` comes before the `.strings`, because it takes precedence at run time.
   package var catalogs: [ProjectCatalog]
+  /// Files of languages beside the existing catalog at `path`, which a merge can bring back after a conversion. They belong to none of `catalogs`,
+  /// because the source language has no such file.
+  private(set) var leftovers: [TreePath] = []
+  private var targetsOfLeftovers: Set<TargetID> = []
 
   package var table: String { path.stem }
   /// The storyboard or xib that the files translate; `nil` for a table of code.
   package var interface: TreePath? { catalogs.first { $0.path.isInterface }?.path }
-  package var targets: Set<TargetID> { Set(catalogs.flatMap(\.targets)) }
+  package var targets: Set<TargetID> { targetsOfLeftovers.union(catalogs.flatMap(\.targets)) }
+
+  private init(path: TreePath, catalogs: [ProjectCatalog]) {
+    self.path = path
+    self.catalogs = catalogs
+  }
 
   /// Returns all groups of a project, by the path of the new catalog.
   package static func all(of project: ProjectDescription) -> [TableGroup] {
@@ -29,7 +38,42 @@ package struct TableGroup: Sendable {
     let interfaces = project.catalogs.filter { translatesInterface($0) && $0.path.parent.stem == "Base" }.map {
       TableGroup(path: $0.path.folderOfLanguages.appending("mul.lproj").stringCatalog(of: $0.table), catalogs: [$0])
     }
-    return (groups + interfaces).sorted { $0.path < $1.path }
+    groups += interfaces
+    for group in leftovers(of: project) {
+      guard let known = groups.firstIndex(where: { $0.path == group.path }) else {
+        groups.append(group)
+        continue
+      }
+      groups[known].takeLeftovers(of: group)
+    }
+    return groups.sorted { $0.path < $1.path }
+  }
+
+  /// Adds the leftovers of another group with the same catalog. The conversion itself finds each `.stringsdict` beside a `.strings` file.
+  private mutating func takeLeftovers(of other: TableGroup) {
+    let hasRules = catalogs.contains { $0.path.ending == "stringsdict" }
+    leftovers = other.leftovers.filter { hasRules || $0.ending == "strings" }
+    targetsOfLeftovers = other.targetsOfLeftovers
+  }
+
+  /// Returns a group for each String Catalog whose targets also have files of the same table in other languages than the source language.
+  private static func leftovers(of project: ProjectDescription) -> [TableGroup] {
+    let catalogs = project.catalogs.filter { $0.isStringCatalog && !$0.path.isInLanguageFolder }
+    var groups: [TreePath: TableGroup] = [:]
+    for (path, targets) in project.strayTables.sorted(by: { $0.key < $1.key })
+    where LocaleIdentifier(regionName: path.parent.stem) != nil && path.isInLanguageFolder && !path.isInSettingsBundle {
+      // If one of the targets lacks the catalog, it would lose the texts of the file.
+      guard let catalog = catalogs.first(where: { $0.table == path.stem && targets.isSubset(of: $0.targets) }) else {
+        continue
+      }
+      groups[catalog.path, default: TableGroup(path: catalog.path, catalogs: [])].leftovers.append(path)
+      groups[catalog.path]?.targetsOfLeftovers.formUnion(targets)
+    }
+    return groups.values.map { group in
+      var group = group
+      group.leftovers.sort { ($1.ending, $0) < ($0.ending, $1) }
+      return group
+    }
   }
 
   /// Joins a `.stringsdict` to the `.strings` of the same table and target in another folder, because a build includes a table only once.

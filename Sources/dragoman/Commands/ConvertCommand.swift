@@ -31,7 +31,7 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
       .init(
         .unreadableInput,
         message(
-          "a table was skipped because a file cannot be read or the catalog cannot be added to its project; the others were converted",
+          "a table was skipped because a file cannot be read, its catalog lacks a text of the files or cannot be added to its project; the others were converted",
           comment: "Help: when a command exits with 65.")),
       .noSuchTable,
       .notWritten,
