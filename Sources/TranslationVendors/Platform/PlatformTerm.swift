@@ -65,6 +65,7 @@ extension Glossary {
   }
 
   private static func isPlain(_ text: String) -> Bool {
-    !text.isEmpty && text.count <= mostText && !text.unicodeScalars.contains { $0.value < 0x20 }
+    !text.isEmpty && text.count <= mostText
+      && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 }

@@ -36,6 +36,19 @@ struct PlatformTermTests {
     #expect(glossary.platformTerms(from: "en", to: "fr").isEmpty)
   }
 
+  @Test(
+    "a term with a control character in its text or its translation is not sent",
+    arguments: [("bi\u{1}rd", "Vogel"), ("bird", "Vo\u{7F}gel"), ("bi\u{85}rd", "Vogel"), ("bird", "Vo\u{9F}gel")])
+  func controlCharacters(_ text: String, _ translation: String) {
+    let glossary = Glossary(entries: [
+      GlossaryEntry(terms: [
+        GlossaryTerm(language: "en", text: text), GlossaryTerm(language: "de", text: translation),
+      ]),
+      GlossaryEntry(terms: [GlossaryTerm(language: "en", text: "nest"), GlossaryTerm(language: "de", text: "Nest")]),
+    ])
+    #expect(glossary.platformTerms(from: "en", to: "de") == [PlatformTerm(text: "nest", translation: "Nest")])
+  }
+
   @Test("a term's translation at the platform is replaced only if it is missing or is the one that we entered last")
   func steps() {
     let new = PlatformTerm(text: "bird", translation: "Vogel")
