@@ -16,7 +16,7 @@ package struct RoundSpending: Codable, Hashable, Sendable {
   package var cost: String?
 }
 
-/// The amounts that a vendor `llm` has spent in each round. They are recorded on disk, so they are known after a restart.
+/// The amounts that a vendor of kind `llm` has spent in each round. They are recorded on disk, so they are known after a restart.
 package final class LLMBooks: Sendable {
   struct Sum: Hashable, Sendable {
     var requests = 0
@@ -79,7 +79,7 @@ package final class LLMBooks: Sendable {
     throw VendorError(
       kind: .limitReached, operation: "translate more of round \(round)",
       detail:
-        "\(sum.cost) of \(limit) is spent (\(sum.requests) requests, \(sum.input) input and \(sum.output) output tokens), and the next request costs about \(next). To continue, raise the `limit` of the vendor llm"
+        "\(sum.cost) of \(limit) is spent (\(sum.requests) requests, \(sum.input) input and \(sum.output) output tokens), and the next request costs about \(next). To continue, raise the `limit` of the vendor \(vendor)"
     )
   }
 
