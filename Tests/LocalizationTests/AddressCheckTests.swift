@@ -17,6 +17,12 @@ struct AddressCheckTests {
       ("See https://x.org/a.", "Auf https://x.org/a, siehe (https://x.org/a)!", nil),
       ("See https://en.wikipedia.org/wiki", "Siehe https://de.wikipedia.org/wiki", nil),
       ("See https://x.org", "Siehe die Seite", nil),
+      ("See https://x.org/en.", "Auf https://x.org/de, siehe https://x.org/de!", nil),
+      (
+        "See https://en.wikipedia.org/bird and https://en.wikipedia.org/nest.",
+        "Siehe https://de.wikipedia.org/nest, https://en.wikipedia.org/bird und https://evil.example.",
+        "the address https://evil.example is not in the source text"
+      ),
     ] as [(String, String, String?)])
   func change(_ source: String, _ translation: String, _ words: String?) {
     #expect(AddressCheck.change(of: translation, against: source) == words)

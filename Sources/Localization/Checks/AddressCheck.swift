@@ -6,16 +6,22 @@ package enum AddressCheck {
     guard translation.contains("://") else { return nil }
     let own = addresses(in: source)
     var open = own
+    // Equal addresses are matched first, so a localized address cannot take the place of an address that the translation also has unchanged.
+    let others = addresses(in: translation).filter { address in
+      guard let index = open.firstIndex(where: { $0.isExactly(address) }) else { return true }
+      open.remove(at: index)
+      return false
+    }
     var foreign: [String] = []
-    for address in addresses(in: translation) {
-      if let index = open.firstIndex(where: { $0.isExactly(address) || LinkTarget.isLocalized(address, of: $0) }) {
+    for address in others {
+      if let index = open.firstIndex(where: { LinkTarget.isLocalized(address, of: $0) }) {
         open.remove(at: index)
-      } else {
+      } else if !own.contains(where: { $0.isExactly(address) || LinkTarget.isLocalized(address, of: $0) }) {
+        // An address that is repeated is not foreign.
         foreign.append(address)
       }
     }
-    // An address may be repeated.
-    guard let first = foreign.first(where: { address in !own.contains { $0.isExactly(address) } }) else { return nil }
+    guard let first = foreign.first else { return nil }
     return open.first.map { "the address \($0) is now \(first)" } ?? "the address \(first) is not in the source text"
   }
 
