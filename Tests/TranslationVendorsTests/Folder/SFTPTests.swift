@@ -111,6 +111,26 @@ import TranslationVendors
     #expect(try server.folder.read("a") == [2])
   }
 
+  @Test(
+    "a new file that the server refuses to write or rename is removed, and the refusal is reported",
+    arguments: ["write", "rename"])
+  func refusedFile(_ request: String) async throws {
+    guard let server = try await SSHServer.start(denying: [request]) else { return }
+    let storage = try server.storage()
+    var attempts: [@Sendable () async throws -> Void] = [
+      { try await storage.create("long", with: [UInt8](repeating: 7, count: 100_000)) },
+      { try await storage.createFirst("first", with: [7]) },
+    ]
+    if request == "write" {
+      attempts += [{ try await storage.create("short", with: [7]) }, { try await storage.replace("old", with: [7]) }]
+    }
+    for attempt in attempts {
+      let error = try await #require(throws: (any Error).self) { try await attempt() }
+      #expect((error as? VendorError)?.kind != .exists, "\(error)")
+      #expect(server.folder.names() == [], "\(error)")
+    }
+  }
+
   @Test("links below the folder are never followed for reading, writing, moving or removing")
   func links() async throws {
     guard let server = try await SSHServer.start() else { return }

@@ -85,7 +85,8 @@ extension SFTPChannel {
     try close(file)
   }
 
-  /// Writes a new file, and makes the file durable if the server supports fsync.
+  /// Writes a new file, and makes the file durable if the server supports fsync. If the server refuses a part of the file, for example because its
+  /// disk is full, the file is removed.
   /// - Parameter next: returns the contents in pieces, then `nil`.
   /// - Returns: the attributes of the written file, as the server reports them.
   @discardableResult
@@ -126,6 +127,7 @@ extension SFTPChannel {
       return attributes
     } catch let status as SFTPStatus {
       try close(file)
+      try discard(path)
       throw status
     }
   }
@@ -159,6 +161,11 @@ extension SFTPChannel {
   }
 
   func remove(_ path: String) throws { _ = try exchange(Request(SFTPNumber.remove) { $0.add(path) }) }
+
+  /// Removes a file that could not be completed. A refusal is not an error, because the caller reports the first refusal.
+  func discard(_ path: String) throws {
+    do { try remove(path) } catch is SFTPStatus {}
+  }
 
   func removeFolder(_ path: String) throws { _ = try exchange(Request(SFTPNumber.removeFolder) { $0.add(path) }) }
 

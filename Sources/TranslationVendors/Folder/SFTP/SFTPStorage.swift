@@ -125,10 +125,9 @@ package struct SFTPStorage: DropStorage {
       let full = address.full(path)
       let temporary = address.full(path.parent.appending(".\(uniqueName()).part"))
       try channel.create(temporary, with: bytes)
-      do { try exclusively("write \(path)", channel, full) { try channel.rename(temporary, to: full) } } catch let error
-        as VendorError
-      {
-        try channel.remove(temporary)
+      do { try exclusively("write \(path)", channel, full) { try channel.rename(temporary, to: full) } } catch {
+        // After other errors, the connection cannot be used.
+        if error is VendorError || error is SFTPStatus { try channel.discard(temporary) }
         throw error
       }
     }
