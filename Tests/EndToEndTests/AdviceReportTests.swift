@@ -32,6 +32,25 @@ extension AdviceTests {
     #expect(catalog.findings.map(\.key.text) == ["%lld cats"])
   }
 
+  @Test(
+    "a comment suppresses the rules that it names and no others, whatever the case and the punctuation around them",
+    arguments: [
+      ("", true, true), (" */", true, true), (" comment-missing", true, false), (": comment-missing", true, false),
+      (" `comment-missing`", true, false), (" Comment-missing", true, false), (" (comment-missing)", true, false),
+      (" [concatenated, comment-missing]", true, false), (" \"comment-missing\".", true, false),
+      ("=comment-missing", true, false), (" — comment-missing — the words are clear", true, false),
+      (" comment-missing:the words are clear", true, false), (" comment-missing bundle-missing", true, true),
+      (" bundle-missing: comment-missing is reported", false, true), (" the words are clear", false, false),
+      (" The words are clear", false, false), (": the words are clear", false, false), (" Wörter", false, false),
+      ("` hides a finding", false, false), (":", false, false), ("d comment-missing", false, false),
+      ("-comment-missing", false, false), (" comment-missing2", false, false),
+    ] as [(String, Bool, Bool)])
+  func namedRules(_ text: String, _ hidesComment: Bool, _ hidesBundle: Bool) throws {
+    let code = "// dragoman:ignore\(text)\nlet a = String(localized: \"Book\")\n"
+    #expect(try Self.advice(code: code, rule: "comment-missing").findings.isEmpty == hidesComment)
+    #expect(try Self.advice(code: code, rule: "bundle-missing").findings.isEmpty == hidesBundle)
+  }
+
   @Test("text of a string literal does not suppress a finding, but a comment after it does")
   func suppressionInText() throws {
     let code = #"""

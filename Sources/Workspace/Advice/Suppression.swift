@@ -1,22 +1,43 @@
 import Localization
 
-/// A comment that suppresses findings: `dragoman:ignore`, followed by the ids of rules. Without ids, it suppresses all rules.
+/// A comment that suppresses findings: `dragoman:ignore`, followed by the ids of rules. If nothing follows, it suppresses all rules.
 enum Suppression {
   static let mark: StaticString = "dragoman:ignore"
 
-  /// Returns whether a line of a comment suppresses a rule. A reason may follow the ids.
+  /// Returns whether a line of a comment suppresses a rule.
   static func suppresses(_ rule: String, in line: some StringProtocol) -> Bool {
     var rest = Substring(line)
     while let range = rest.firstRange(of: mark.description) {
       rest = rest[range.upperBound...]
-      let words = rest.split(omittingEmptySubsequences: true) { $0 == " " || $0 == "," || $0 == "\t" }
-        .map { $0.prefix { $0 == "-" || ($0.isASCII && $0.isLowercase) } }
-      guard let first = words.first, first.contains(where: \.isLetter) else { return true }
-      if words.prefix(while: { word in AdviceRule.all.contains { $0.id == word } }).contains(where: { $0 == rule }) {
-        return true
-      }
+      let text = rest[..<(rest.firstRange(of: "*/")?.lowerBound ?? rest.endIndex)]
+      if text.allSatisfy(\.isWhitespace) || rules(in: text).contains(rule) { return true }
     }
     return false
+  }
+
+  /// Returns the ids at the beginning of the text after the mark. Case and punctuation around the ids are ignored. The ids end at a colon after an id,
+  /// or at the first word that is not an id; a reason may follow. If the text begins with another word, the comment suppresses nothing.
+  private static func rules(in text: Substring) -> [String] {
+    var found: [String] = []
+    // In `dragoman:ignored` and `dragoman:ignore-all`, the mark is a part of another word.
+    guard text.first.map({ $0 != "-" && !isOfWord($0) }) ?? true else { return found }
+    for word in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+      let inner = word.drop { !isOfWord($0) }
+      // A dash or a similar sign may precede the first id.
+      if inner.isEmpty, found.isEmpty { continue }
+      let name = inner.prefix { $0 == "-" || $0.isASCII && $0.isLetter }
+      let end = inner[name.endIndex...]
+      let id = name.lowercased()
+      guard AdviceRule.all.contains(where: { $0.id == id }), !(end.first.map(isOfWord) ?? false) else { break }
+      found.append(id)
+      // The reason may follow the colon without a space.
+      if end.contains(where: { $0 == ":" || isOfWord($0) }) { break }
+    }
+    return found
+  }
+
+  private static func isOfWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
   }
 }
 
