@@ -37,6 +37,11 @@ package struct MarkdownText {
   /// Returns the name of a branch as code, for places outside tables. The name may contain backticks, because git allows them.
   static func code(branch: String) -> String { code(branch, limit: 250, isCell: false) }
 
+  /// Returns the name of a language. A name in a catalog can be any text, so a name that is not an ordinary language tag is shown as code.
+  package static func language(_ language: LocaleIdentifier, isCell: Bool = true) -> String {
+    language.isWellFormed ? language.rawValue : code(language.rawValue, isCell: isCell)
+  }
+
   /// Returns a text as code, so markup, mentions and links in it have no effect. Control characters are made visible.
   /// - Parameters:
   ///   - limit: the maximum number of characters. Longer texts are cut.

@@ -165,7 +165,8 @@ struct Proposal {
       text.add(
         header: "| string | language | why |\n| --- | --- | --- |\n",
         rows: held.lazy.map {
-          "| \(MarkdownText.code($0.unit.key.text)) | \($0.language) | \(MarkdownText.code($0.reason ?? "", limit: 200)) |\n"
+          "| \(MarkdownText.code($0.unit.key.text)) | \(MarkdownText.language($0.language)) "
+            + "| \(MarkdownText.code($0.reason ?? "", limit: 200)) |\n"
         },
         atMost: 50)
     }
@@ -174,7 +175,8 @@ struct Proposal {
       text.add(
         header: "| string | language | source | translation |\n| --- | --- | --- | --- |\n",
         rows: delivered.lazy.map {
-          "| \(MarkdownText.code($0.unit.key.text)) | \($0.language) | \(MarkdownText.code($0.source)) | \(MarkdownText.code($0.target)) |\n"
+          "| \(MarkdownText.code($0.unit.key.text)) | \(MarkdownText.language($0.language)) "
+            + "| \(MarkdownText.code($0.source)) | \(MarkdownText.code($0.target)) |\n"
         }, atMost: 100)
     }
     return text.text + end
@@ -190,7 +192,8 @@ struct Proposal {
         let own = delivered.filter { $0.language == language }
         let vendors = Set(own.map(\.vendor)).subtracting([""]).sorted().map { MarkdownText.code($0) }.joined(
           separator: ", ")
-        return "| \(language) | \(Set(own.map(\.unit)).count) | \(held.count { $0.language == language }) "
+        return "| \(MarkdownText.language(language)) | \(Set(own.map(\.unit)).count) "
+          + "| \(held.count { $0.language == language }) "
           + "| \(waiting.contains(language) ? "some" : "") | \(vendors) |\n"
       }, atMost: 400)
   }
@@ -209,8 +212,8 @@ struct Proposal {
       header: "| name | languages | translations |\n| --- | --- | ---: |\n",
       rows: people.sorted { ($1.value.strings, $0.key) < ($0.value.strings, $1.key) }.map { name, work in
         let languages = work.languages.sorted()
-        let shown =
-          languages.count > 6 ? "\(languages.count) languages" : languages.map(\.rawValue).joined(separator: ", ")
+        let names = languages.map { MarkdownText.language($0) }
+        let shown = names.count > 6 ? "\(names.count) languages" : names.joined(separator: ", ")
         return "| \(MarkdownText.code(name)) | \(shown) | \(work.strings) |\n"
       }, atMost: 50)
   }

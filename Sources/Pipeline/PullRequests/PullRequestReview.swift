@@ -90,7 +90,9 @@ struct PullRequestReview {
       let translations = asked.reduce(0) { $0 + $1.languages.count }
       let total = asked.reduce(0) { $0 + $1.languages.count * $1.words }
       let names =
-        languages.count > 6 ? "\(languages.count) languages" : languages.map(\.rawValue).joined(separator: ", ")
+        languages.count > 6
+        ? "\(languages.count) languages"
+        : languages.map { MarkdownText.language($0, isCell: false) }.joined(separator: ", ")
       text.add(
         "\nTo translate after the merge: \(counted(translations, "translation")), \(counted(total, "word")) (\(names))."
       )

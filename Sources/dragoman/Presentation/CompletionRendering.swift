@@ -39,7 +39,7 @@ struct CompletionRendering {
     let rows = report.languages.map { language in
       line(
         [
-          language.language.rawValue, Self.share(language), "\(language.translated)/\(language.total)",
+          MarkdownText.language(language.language), Self.share(language), "\(language.translated)/\(language.total)",
           "\(language.needsReview)", "\(language.new)", "\(language.stale)",
         ] + (hasFallbacks ? ["\(language.fallback)"] : []))
     }
@@ -77,8 +77,22 @@ struct CompletionRendering {
     return lines
   }
 
-  /// Escapes the characters of a paragraph's text that are markup in Markdown or HTML.
+  /// Returns the text of a paragraph without markup. Words that could be links, mentions or references are shown as code, because escaping does not
+  /// prevent them.
   private static func markdown(_ text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      isReference(word)
+        ? MarkdownText.code(String(word), limit: 250, isCell: false) : escapedMarkdown(String(word))
+    }.joined(separator: " ")
+  }
+
+  private static func isReference(_ word: Substring) -> Bool {
+    word.contains("@") || word.contains("#") || word.contains("!") || word.contains("://")
+      || word.lowercased().contains("www.")
+  }
+
+  /// Escapes the characters that are markup in Markdown or HTML.
+  private static func escapedMarkdown(_ text: String) -> String {
     var words = String.UnicodeScalarView()
     for scalar in text.escapedForMarkupText.unicodeScalars {
       if "\\`*_[]|#~".unicodeScalars.contains(scalar) { words.append("\\") }

@@ -40,6 +40,29 @@ import Testing
     #expect(comment.contains("Parts of \(shown) could not be read"), "\(comment)")
   }
 
+  @Test("the name of a language that is not a language tag is shown as code")
+  func languageName() {
+    var proposal = proposal(2)
+    proposal.delivered[0].language = LocaleIdentifier("@team|x")
+    proposal.held = [proposal.delivered[0]]
+    proposal.delivered[0].translators = Set([Translator(name: "Ada")].compactMap(\.self))
+    let body = proposal.body(limit: 3900)
+    #expect(body.contains("| `@team\\|x` |") && body.contains("| de |"), "\(body)")
+    #expect(!body.replacing("`@team\\|x`", with: "").contains("@"), "\(body)")
+
+    let record = CommitRecord(
+      commit: CommitID(rawValue: "a"), parent: nil, author: "", email: "", seconds: 0, subject: "")
+    let unit = UnitID(catalog: "App/Localizable.xcstrings", key: "k")
+    var review = PullRequestReview(
+      pipeline: "birds", base: "main", head: record.commit, record: record, findings: [],
+      missing: [unit: ["de"]], languages: ["de", LocaleIdentifier("@team|x")], isFrozen: false,
+      routes: VendorRoutes([]), prices: [:])
+    review.record.counts.added = 1
+    review.record.changes = [CommitRecord.Change(unit: unit, kind: .added, text: "Open")]
+    let comment = review.comment(limit: 3900).body
+    #expect(comment.contains("(de, `@team|x`)"), "\(comment)")
+  }
+
   @Test("a title stays within the limit, and its beginning depends only on the name of the branch")
   func title() {
     var proposal = proposal(6)
