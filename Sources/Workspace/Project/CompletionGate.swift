@@ -31,7 +31,7 @@ package struct CompletionGate: Sendable {
   package var obstacles: [String] {
     var found = faults
     if found.isEmpty, project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {
-      found.append("no project found: no Package.swift, no Xcode project, no catalog")
+      found.append("no project found: no package or Xcode project with a target, no catalog")
     }
     return found + unreadSources + gaps + missingTables + unknownTargets
       + BuildObstacles.all(of: project, catalogs)

@@ -71,12 +71,16 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     guard snapshot.isComplete, !snapshot.isUnreadable else { throw ExitStatus.unreadableInput.code }
     try refusePartOfProject(snapshot.project)
     try languages.forEach(refuseUnusual)
+    if let source = languages.first(where: { $0 == snapshot.project.sourceLanguage }) {
+      throw CommandFailure(
+        .usage, message("%@ is the source language", "\(source)", comment: "An error: a language."))
+    }
     let hasXcodeProject = snapshot.project.targets.contains { if case .xcode = $0.kind { true } else { false } }
     guard languages.isEmpty || pipeline != nil || hasXcodeProject else {
       throw CommandFailure(
         .usage,
         message(
-          "a package lists no languages, so --language has no effect without --pipeline",
+          "--language has no effect without --pipeline, because only an Xcode project with a target lists languages",
           comment: "An error: options of init."))
     }
     let start = try ProjectStart(of: snapshot, languages: Set(languages), options: extraction.options)
@@ -178,7 +182,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
       throw CommandFailure(
         .unreadableInput,
         message(
-          "%@: no project found: no Package.swift, no Xcode project, no Swift file, no catalog", path,
+          "%@: no project found: no package or Xcode project with a target, no catalog", path,
           comment: "An error of init: a folder."))
     }
   }
