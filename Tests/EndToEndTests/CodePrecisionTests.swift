@@ -219,6 +219,8 @@ extension CodePrecisionTests {
       "struct DebugMenu {\n#\n}", "final class NestDebugController {\n#\n}", "enum Nest_Previews {\n#\n}",
       "struct Row {}\nstruct RowPreview {\n#\n}", "func showDebugMenu() {\n#\n}", "var debugMenu: Int {\n#\n}",
       "func h(a: A) {\nif a.isDebugEnabled {\n#\n}\n}", "#Preview {\n#\n}",
+      "func h(a: A) {\nif a.isInTestFlight() {\n#\n}\n}", "func h(a: A) {\nif a.contains(.debug) {\n#\n}\n}",
+      "func h(a: A) {\nif a.notifications.shows_debug_menu {\n#\n}\n}",
     ])
   func developerCode(_ place: String) throws {
     try Self.expect(place, isLeftOut: true)
@@ -230,7 +232,10 @@ extension CodePrecisionTests {
       "#if os(iOS)\n#\n#endif", "#if !DEBUG\n#\n#endif", "#if DEBUG\nlet z = 1\n#else\n#\n#endif",
       "#if DEBUG || os(iOS)\n#\n#endif", "#if canImport(UIKit) || DEBUG\n#\n#endif", "#if CONTEST\n#\n#endif",
       "struct LinkPreview {\n#\n}", "struct Undebugged {\n#\n}", "func h(a: A) {\nif !a.isDebugEnabled {\n#\n}\n}",
-      "func h(a: A) {\nif a.isDebugEnabled || a.isOn {\n#\n}\n}",
+      "func h(a: A) {\nif a.isDebugEnabled || a.isOn {\n#\n}\n}", "func h() {\nif isNotDebug {\n#\n}\n}",
+      "func h(a: A) {\nif a.nonDebug {\n#\n}\n}", "func h(a: A) {\nif a.debugDescription.isEmpty {\n#\n}\n}",
+      "func h(a: A) {\nif a.hidesDebugMenu {\n#\n}\n}", "func h(a: A) {\nif a.isTestFlightDisabled {\n#\n}\n}",
+      "func h(a: A) {\nif a.isUndebugged {\n#\n}\n}", "func h(a: A) {\nif a.isNot(.debug) {\n#\n}\n}",
     ])
   func userCode(_ place: String) throws {
     try Self.expect(place, isLeftOut: false)

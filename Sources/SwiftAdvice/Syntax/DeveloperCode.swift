@@ -66,8 +66,44 @@ enum DeveloperCode {
     guard let node = block.parent?.as(IfExprSyntax.self), node.body.id == block.id, node.conditions.count == 1,
       let condition = node.conditions.first?.trimmedDescription
     else { return false }
-    return condition.allSatisfy { $0.isLetter || $0.isNumber || "._()$".contains($0) }
-      && ["debug", "testflight"].contains { condition.lowercased().contains($0) }
+    return condition.allSatisfy { $0.isLetter || $0.isNumber || "._()$".contains($0) } && requiresDebugging(condition)
+  }
+
+  /// Words before the name of a setting that make it the opposite, as in `isNotDebug`.
+  private static let negations: Set<String> = [
+    "not", "isnt", "non", "no", "never", "without", "disable", "disables", "disabled", "hide", "hides", "hidden",
+    "skip", "skips", "omit", "omits", "except", "outside",
+  ]
+  /// Words at the end of the name of a setting that make it the opposite, as in `isDebugDisabled`.
+  private static let negativeEndings: Set<String> = ["disabled", "hidden", "off"]
+
+  /// Returns whether a condition without operators holds only for testers or with a debug setting: its last component has a word that begins with
+  /// `debug`, or `TestFlight`, and no word negates it. `debugDescription` is a text about a value, not a setting.
+  private static func requiresDebugging(_ condition: String) -> Bool {
+    let components = condition.split(whereSeparator: { ".()$".contains($0) }).map { words(of: $0) }
+    guard let own = components.last, let ending = own.last,
+      let place = own.indices.first(where: { isSetting(own[$0...]) })
+    else { return false }
+    let before = components.dropLast().flatMap { $0 } + own[..<place]
+    return !before.contains(where: negations.contains) && !negativeEndings.contains(ending)
+  }
+
+  private static func isSetting(_ words: ArraySlice<String>) -> Bool {
+    let name: String = words.joined()
+    return name.hasPrefix("testflight") || name.hasPrefix("debug") && !name.hasPrefix("debugdescription")
+  }
+
+  /// Returns the words of a name in camel case or with underscores, in lower case.
+  private static func words(of name: Substring) -> [String] {
+    let characters = Array(name)
+    var words: [String] = []
+    for (place, character) in characters.enumerated() where character != "_" {
+      let before = place == 0 ? "_" : characters[place - 1]
+      let isLastCapital = place + 1 < characters.count && characters[place + 1].isLowercase
+      if before == "_" || character.isUppercase && (!before.isUppercase || isLastCapital) { words.append("") }
+      words[words.count - 1] += character.lowercased()
+    }
+    return words
   }
 }
 
