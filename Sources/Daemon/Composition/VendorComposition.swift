@@ -13,7 +13,7 @@ extension Composition {
       guard !made.contains(where: { $0.name == configured.name }) else {
         throw PipelineError(
           .inconsistent, operation: "start pipeline \(definition.name)",
-          detail: "two vendors have the name \(configured.name). Give each its own path and name",
+          detail: "two vendors have the name \(configured.name). Give each vendor a `name`",
           disposition: .askPerson)
       }
       made.append(configured)

@@ -72,7 +72,7 @@ package enum CrowdinKind: VendorKind {
       pace: pace, environment: environment)
     let locales = codes(settings)
     let changed = settings.options.text("changed").flatMap(Changed.init) ?? .clear
-    let givenName = settings.givenName ?? "crowdin:\(project)"
+    let givenName = vendorName(of: settings) ?? name
     let times =
       changed == .keep
       ? CrowdinTextTimes(folder: environment.stateFolder, vendor: givenName, isReadOnly: environment.isReadOnly) : nil

@@ -37,6 +37,10 @@ package enum FolderVendorKind: VendorKind {
     return "\(path)?endpoint=\(CanonicalPlace.address(endpoint))"
   }
 
+  package static func vendorName(of settings: VendorSettings) -> String? {
+    settings.givenName ?? place(of: settings).map { "folder:\($0)" }
+  }
+
   package static func outerPlaces(of place: String) -> [String] {
     let parts = place.split(separator: "/", omittingEmptySubsequences: false)
     return parts.indices.filter { DropNames.folders.contains(String(parts[$0])) }.map {
@@ -57,7 +61,7 @@ package enum FolderVendorKind: VendorKind {
       throw VendorError(kind: .configuration, at: "vendor folder", detail: "the key path is missing")
     }
     try check(settings)
-    let name = settings.givenName ?? "folder:\(place)"
+    let name = vendorName(of: settings) ?? "folder:\(place)"
     let storage = try storage(at: place, settings, environment)
     return FolderVendor(
       storage: environment.isReadOnly ? ReadOnlyStorage(storage: storage) : storage, name: name,

@@ -23,6 +23,10 @@ package enum InHouseKind: VendorKind {
     settings.options.text("url").map(CanonicalPlace.address)
   }
 
+  package static func vendorName(of settings: VendorSettings) -> String? {
+    settings.givenName ?? place(of: settings).map { "http:\($0)" }
+  }
+
   private static func codes(_ settings: VendorSettings) -> VendorLocales { settings.locales(.hyphen) }
   package static func locales(of settings: VendorSettings) -> VendorLocales? { codes(settings) }
 
@@ -34,7 +38,7 @@ package enum InHouseKind: VendorKind {
       vendor: name, base: try HTTPURL(url), authentication: .authorization(scheme: "Bearer"),
       pace: PaceSettings(perSecond: 50, burst: 50, concurrent: 4), environment: environment)
     return PlatformVendor(
-      name: settings.givenName ?? "http:\(CanonicalPlace.address(url))",
+      name: vendorName(of: settings) ?? name,
       platform: InHousePlatform(client: client, batch: settings.options.number("batch") ?? 1000),
       locales: codes(settings),
       settings: PlatformSettings(settings), environment: environment)

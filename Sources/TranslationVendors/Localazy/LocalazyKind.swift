@@ -38,7 +38,7 @@ package enum LocalazyKind: VendorKind {
       authentication: .authorization(scheme: "Bearer"), pace: pace, environment: environment)
     let locales = codes(settings)
     return PlatformVendor(
-      name: settings.givenName ?? "localazy:\(project)",
+      name: vendorName(of: settings) ?? name,
       platform: LocalazyPlatform(
         client: LocalazyClient(http: http, project: project, sleep: environment.sleep), locales: locales),
       locales: locales, settings: PlatformSettings(settings), environment: environment)

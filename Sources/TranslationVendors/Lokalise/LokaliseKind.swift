@@ -46,7 +46,7 @@ package enum LokaliseKind: VendorKind {
       vendor: name, base: try settings.url(default: standardURL),
       authentication: .header("X-Api-Token"), pace: pace, environment: environment)
     return PlatformVendor(
-      name: settings.givenName ?? "lokalise:\(project)",
+      name: vendorName(of: settings) ?? name,
       platform: LokalisePlatform(
         client: client, project: project, platform: settings.options.text("platform") ?? "ios"),
       locales: codes(settings),

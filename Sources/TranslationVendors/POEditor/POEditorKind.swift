@@ -41,7 +41,7 @@ package enum POEditorKind: VendorKind {
       environment: environment)
     let locales = codes(settings)
     return PlatformVendor(
-      name: settings.givenName ?? "poeditor:\(project)",
+      name: vendorName(of: settings) ?? name,
       platform: POEditorPlatform(
         client: POEditorClient(http: http, project: project, secret: environment.secret), locales: locales),
       locales: locales, settings: PlatformSettings(settings), environment: environment)

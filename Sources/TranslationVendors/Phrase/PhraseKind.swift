@@ -42,7 +42,7 @@ package enum PhraseKind: VendorKind {
       pace: pace, environment: environment)
     let locales = codes(settings)
     return PlatformVendor(
-      name: settings.givenName ?? "phrase:\(project)",
+      name: vendorName(of: settings) ?? name,
       platform: PhrasePlatform(
         client: PhraseClient(http: http, project: project, branch: settings.options.text("branch")), locales: locales,
         glossary: "dragoman \(environment.pipeline)"),

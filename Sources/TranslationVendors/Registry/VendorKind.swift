@@ -31,6 +31,11 @@ package protocol VendorKind: Sendable {
   /// - Returns: `nil` if the vendor does not store languages under codes.
   static func locales(of settings: VendorSettings) -> VendorLocales?
 
+  /// Returns the name of a vendor with these settings: the name in the pipeline file or, without one, a name that consists of the kind and the
+  /// project, folder or address or, for a kind without places, of the kind and the number. No two vendors of a pipeline may have the same name.
+  /// - Returns: `nil` if an option that is part of the name is missing.
+  static func vendorName(of settings: VendorSettings) -> String?
+
   /// Returns further names that the ledger may contain for the vendor, in addition to the names in the pipeline file.
   static func formerNames(of settings: VendorSettings) -> [String]
 
@@ -49,6 +54,10 @@ extension VendorKind {
   package static func place(of settings: VendorSettings) -> String? { nil }
   package static func outerPlaces(of place: String) -> [String] { [] }
   package static func locales(of settings: VendorSettings) -> VendorLocales? { nil }
+  package static func vendorName(of settings: VendorSettings) -> String? {
+    guard options.contains(where: { $0.name == "project" }) else { return settings.defaultName(of: name) }
+    return settings.givenName ?? settings.options.text("project").map { "\(name):\($0)" }
+  }
   package static func formerNames(of settings: VendorSettings) -> [String] { [] }
   package static func check(_ settings: VendorSettings) throws(VendorError) {}
 }
@@ -155,8 +164,7 @@ package struct VendorOption: Hashable, Sendable {
 
 /// The settings of one vendor in a pipeline file.
 package struct VendorSettings: Sendable {
-  /// The vendor's name in the file. If it is `nil`, the name consists of the kind and the project, folder or address or, for a kind without places,
-  /// of the kind and the number.
+  /// The vendor's name in the file; if it is `nil`, ``VendorKind/vendorName(of:)`` returns the name.
   package var givenName: String?
   package var options: [String: VendorOptionValue]
   /// The vendor's `languages` in the file. If it is `nil`, the vendor gets the languages that no vendor for all catalogs lists, or only units from

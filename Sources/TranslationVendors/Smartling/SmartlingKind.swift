@@ -51,7 +51,7 @@ package enum SmartlingKind: VendorKind {
       }, project: project, sleep: environment.sleep)
     let locales = codes(settings)
     return PlatformVendor(
-      name: settings.givenName ?? "smartling:\(project)",
+      name: vendorName(of: settings) ?? name,
       platform: SmartlingPlatform(
         client: client, locales: locales, place: place(of: settings) ?? project,
         glossary: "dragoman \(environment.pipeline)"),

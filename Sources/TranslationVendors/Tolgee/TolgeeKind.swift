@@ -46,7 +46,7 @@ package enum TolgeeKind: VendorKind {
       environment: environment, pauseInBody: TolgeeMessages.RateLimit.pause)
     let locales = codes(settings)
     return PlatformVendor(
-      name: settings.givenName ?? "tolgee:\(project)",
+      name: vendorName(of: settings) ?? name,
       platform: TolgeePlatform(
         client: TolgeeClient(http: http, project: project, branch: settings.options.text("branch")), locales: locales),
       locales: locales, settings: PlatformSettings(settings), environment: environment)

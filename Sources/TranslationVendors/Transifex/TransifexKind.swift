@@ -34,6 +34,10 @@ package enum TransifexKind: VendorKind {
     settings.place(of: identifiers(of: settings)?.resource, default: standardURL)
   }
 
+  package static func vendorName(of settings: VendorSettings) -> String? {
+    settings.givenName ?? identifiers(of: settings).map { "transifex:\($0.resource)" }
+  }
+
   /// Returns the API's identifiers of project and resource; `nil` if a name is missing.
   private static func identifiers(of settings: VendorSettings) -> (project: String, resource: String)? {
     guard let organization = settings.options.text("organization"), let project = settings.options.text("project"),
@@ -61,7 +65,7 @@ package enum TransifexKind: VendorKind {
       authentication: .authorization(scheme: "Bearer"), accept: TransifexClient.mediaType, pace: pace,
       environment: environment)
     return PlatformVendor(
-      name: settings.givenName ?? "transifex:\(identifiers.resource)",
+      name: vendorName(of: settings) ?? name,
       platform: TransifexPlatform(
         client: TransifexClient(http: http, project: identifiers.project, resource: identifiers.resource)),
       locales: codes(settings),

@@ -45,6 +45,14 @@ package enum WeblateKind: VendorKind {
     return address.hasSuffix("/api") ? String(address.dropLast(4)) : address
   }
 
+  package static func vendorName(of settings: VendorSettings) -> String? {
+    if let name = settings.givenName { return name }
+    guard let project = settings.options.text("project"), let base = try? HTTPURL(address(of: settings)) else {
+      return nil
+    }
+    return "weblate:\(base.host)/\(project)"
+  }
+
   static func locales(_ settings: VendorSettings) -> VendorLocales {
     settings.locales(.underscore, exceptions: exceptions)
   }
@@ -69,7 +77,7 @@ package enum WeblateKind: VendorKind {
       pace: PaceSettings(perSecond: hourly / 3600, burst: 60, concurrent: 2), environment: environment)
     let locales = locales(settings)
     return PlatformVendor(
-      name: settings.givenName ?? "weblate:\(base.host)/\(project)",
+      name: vendorName(of: settings) ?? name,
       platform: WeblatePlatform(
         client: WeblateClient(http: http, project: project), place: place(of: settings) ?? project, locales: locales,
         flags: settings.options.text("flags") ?? standardFlags, environment: environment),

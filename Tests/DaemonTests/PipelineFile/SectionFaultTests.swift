@@ -66,6 +66,46 @@ import Testing
     #expect(places(head + "  - { vendor: folder, path: a }\n  - { vendor: pseudo, languages: [de] }\n") == [])
   }
 
+  @Test(
+    "vendors without a name that would have the same name are reported, and names make them different",
+    arguments: [
+      ("vendor: phrase, project: p", "branch: a", "branch: b", "phrase:p"),
+      ("vendor: tolgee, project: 1", "url: 'https://a.example.com'", "url: 'https://b.example.com'", "tolgee:1"),
+      ("vendor: crowdin, project: 1", "branch: a", "branch: b", "crowdin:1"),
+      (
+        "vendor: weblate, project: p", "url: 'https://w.example.com/a'", "url: 'https://w.example.com/b'",
+        "weblate:w.example.com/p"
+      ),
+    ])
+  func defaultNames(_ vendor: String, _ one: String, _ other: String, _ name: String) {
+    func found(_ first: String = "", _ second: String = "") -> [String] {
+      places(
+        """
+        pipeline: a
+        repository: { url: a }
+        vendors:
+          - { \(vendor), credentials: "env:T", \(one), languages: [de]\(first) }
+          - { \(vendor), credentials: "env:T", \(other), languages: [fr]\(second) }
+
+        """)
+    }
+    #expect(found() == ["5:5 vendors[1]: this vendor and vendors[0] would both have the name \(name)"])
+    #expect(found(", name: x", ", name: y") == [] && found("", ", name: y") == [])
+  }
+
+  @Test("a given name that is the default name of another vendor is reported")
+  func givenDefaultName() {
+    let text = """
+      pipeline: a
+      repository: { url: a }
+      vendors:
+        - { vendor: pseudo, languages: [de] }
+        - { vendor: folder, path: b, name: pseudo, languages: [fr] }
+
+      """
+    #expect(places(text) == ["5:5 vendors[1]: this vendor and vendors[0] would both have the name pseudo"])
+  }
+
   @Test("two vendors can share a language if the first is limited to some catalogs, and patterns and names are checked")
   func vendorCatalogs() {
     let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"

@@ -13,6 +13,7 @@ struct VendorChecks {
     reportLanguages()
     reportCodes()
     reportNames()
+    reportDefaultNames()
     reportPlaces()
   }
 
@@ -108,6 +109,28 @@ struct VendorChecks {
         }
         former[identity] = former[identity] ?? vendor
       }
+    }
+  }
+
+  /// Reports vendors without a name whose default names are not unique, for example for two branches of one project. Vendors with the same location
+  /// are reported by `reportPlaces`.
+  private func reportDefaultNames() {
+    var taken: [String: VendorDraft] = [:]
+    for (index, vendor) in vendors.enumerated() {
+      let kind = vendor.definition.kind
+      let settings = VendorSettings(
+        givenName: vendor.name?.value, options: vendor.definition.options,
+        number: vendors[..<index].count { $0.definition.kind == kind } + 1)
+      guard let name = VendorRegistry.kind(named: kind)?.vendorName(of: settings) else { continue }
+      guard let other = taken[name] else {
+        taken[name] = vendor
+        continue
+      }
+      let isReported =
+        vendor.name != nil && other.name != nil || vendor.place != nil && vendor.place?.value == other.place?.value
+      guard !isReported else { continue }
+      vendor.field.report(
+        "this vendor and \(other.field.keyPath) would both have the name \(name)", hint: "give each vendor a `name`")
     }
   }
 
