@@ -248,30 +248,6 @@ struct GroupReview {
     return leaf.words.isExactly(text) || sent.isExactly(text) || sent.carried.isExactly(text)
   }
 
-  /// Returns the reason for holding a unit whose `<source>` is not the source text of the key (xcode-formats.md D: "`<source>` not found"), or whose
-  /// source text was different at the time of the export. Returns `nil` if there is no such reason.
-  private func sourceFault(_ unit: ExchangeUnit, _ original: ExchangeText) -> HoldReason? {
-    let changed = HoldReason.sourceChanged(original.summary)
-    if let record, record.pin != pin { return changed }
-    let isTranslationsOwn = source.leaf(at: unit.path) == nil
-    guard let given = unit.source else {
-      // Xcode omits the source of a form that only the translation has (xcode-formats.md B2.6).
-      let isThere = isTranslationsOwn && present?[unit.path] != nil
-      return record == nil && !isThere ? .sourceMissing : nil
-    }
-    // `==` also ignores Unicode normalization, which tools change. How Xcode treats such changes is unknown.
-    if !isTranslationsOwn, given.isExactly(original) || given.comparable == original.comparable { return nil }
-    if exportedSources.contains(where: { $0.comparable == given.comparable }) { return nil }
-    // If no export contains the form, Xcode does not accept an id in place of the source text (apple_xcode27 new-target-case-source-identity).
-    return isTranslationsOwn && given.isExactly(original) ? .sourceIsID : changed
-  }
-
-  /// The source texts that an export writes for the key and the language, and the source's own forms.
-  private var exportedSources: [ExchangeText] {
-    let paths = ExportShape.paths(of: present, source: source.translation, from: sourceLanguage, for: [language])
-    return paths.map { source.text(at: $0) } + source.translation.leaves.map(\.leaf.words)
-  }
-
   /// Returns the reason for holding a form that was changed in the repository since the export; otherwise `nil`. If the text did not vary at
   /// the export, the form is compared with the whole text.
   private func changeSince(_ record: ExportRecord, at path: VariationPath) -> HoldReason? {
