@@ -102,6 +102,28 @@ struct AdvicePrecisionTests {
     #expect(Set(advice.findings.map(\.key.text)) == [" points", "Sent by "])
   }
 
+  @Test("placeholder-mismatch reports a reference to a substitution that the translation lacks, or in a plural form")
+  func references() throws {
+    let forms = AdviceTests.plural(["one": "%arg bird", "other": "%arg birds"]).dropFirst().dropLast()
+    func substituted(_ text: String) -> String {
+      let substitutions = "\"substitutions\" : { \"n\" : { \"argNum\" : 1, \"formatSpecifier\" : \"lld\", \(forms) } }"
+      return "\(AdviceTests.unit(text).dropLast()), \(substitutions) }"
+    }
+    let advice = try AdviceTests.advice(
+      catalog: [
+        "%lld birds": AdviceTests.texts([
+          "en": substituted("%#@n@ in all"), "de": substituted("%#@n@ insgesamt"),
+          "fr": AdviceTests.unit("%#@n@ en tout"),
+          "it": AdviceTests.plural(["one": "%lld uccello", "other": "%#@n@ in tutto"]),
+        ])
+      ], rule: "placeholder-mismatch")
+    #expect(
+      advice.findings.map(\.message) == [
+        "fr: the translation does not define %#@n@, so users see the reference",
+        "it: %#@n@ cannot be used in a plural form; use %1$lld",
+      ])
+  }
+
   @Test("rules about translations ignore the pseudo-language qqq, which documents messages")
   func messageDocumentation() throws {
     let advice = try AdviceTests.advice(

@@ -14,7 +14,7 @@ extension VariedForm {
           let message = "Referencing undefined substitution '\(reference.name)'"
           // Apple's compiler checks this only in translations that have substitutions.
           refuse(translation.substitutions.isEmpty ? .warning(message) : .error(message))
-        } else if !path.isInSubstitution, path.hasPluralStep {
+        } else if !path.mayReferenceSubstitutions {
           refuse(.error("Cannot reference substitution '\(reference.name)' from here because it is not a plain string"))
         }
       }
@@ -56,11 +56,5 @@ extension VariedForm {
           "Cannot reliably infer argument number for plural variation because %\(counted.specifier) is used in multiple positions. "
             + "Use an explicit substitution instead."))
     }
-  }
-}
-
-extension VariationPath {
-  fileprivate var hasPluralStep: Bool {
-    steps.contains { if case .plural = $0 { true } else { false } }
   }
 }

@@ -20,10 +20,7 @@ package struct SourceForms: Sendable {
   }
 
   /// Returns the source's form for a form of a translation, as the catalog contains it; `nil` for a substitution that the source lacks.
-  package func leaf(at path: VariationPath) -> VariedLeaf? {
-    guard case .substitution(let name)? = path.steps.first else { return translation.text.nearest(to: path.steps[...]) }
-    return translation.substitutions[name]?.forms.nearest(to: path.steps.dropFirst())
-  }
+  package func leaf(at path: VariationPath) -> VariedLeaf? { translation.nearest(to: path) }
 }
 
 extension VariedText {
@@ -49,6 +46,12 @@ extension VariedText {
 }
 
 extension Translation {
+  /// Returns the form at a path, or else the form that is nearest to it, as for `VariedText`; `nil` for a substitution that the translation lacks.
+  func nearest(to path: VariationPath) -> VariedLeaf? {
+    guard case .substitution(let name)? = path.steps.first else { return text.nearest(to: path.steps[...]) }
+    return substitutions[name]?.forms.nearest(to: path.steps.dropFirst())
+  }
+
   /// Returns the number of a substitution's argument: the declared number, or else the number in the first reference to the substitution
   /// (xcode-formats.md B2.7, inferred), or else 1.
   package func argumentNumber(of name: String) -> Int {

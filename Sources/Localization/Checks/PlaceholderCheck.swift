@@ -154,6 +154,7 @@ package struct PlaceholderCheck: Sendable {
     let own = present?.substitutions ?? [:]
     let originals = Set(original.references.map { UnitKey($0.name) })
     for reference in text.references {
+      if !path.mayReferenceSubstitutions, let fault = pluralFault(of: reference) { return fault }
       if originals.contains(UnitKey(reference.name)) {
         if let fault = declarationFault(of: reference, at: path, in: present) { return fault }
         continue
@@ -209,6 +210,20 @@ package struct PlaceholderCheck: Sendable {
     return .other(
       "%#@\(reference.name)@ reads argument \(number) as \(mark(specifier)), "
         + "which is \(mark(original.formatSpecifier ?? "lld"))")
+  }
+
+  /// Returns the fault of a reference in a plural form of the text, which neither Xcode's compiler nor the app resolves; `nil` if a plural form of the
+  /// source text has the same reference.
+  private func pluralFault(of reference: FormatString.Reference) -> ArgumentFault? {
+    let isSources = source.translation.leaves.contains { path, leaf in
+      !path.mayReferenceSubstitutions
+        && leaf.texts.contains { FormatString($0).references.contains { $0.name.isExactly(reference.name) } }
+    }
+    guard !isSources else { return nil }
+    let fault = "%#@\(reference.name)@ cannot be used in a plural form"
+    guard let own = source.translation.substitutions[reference.name] else { return .other(fault) }
+    let specifier = (own.formatSpecifier ?? "lld").drop(while: { $0 == "%" })
+    return .other("\(fault); use %\(source.translation.argumentNumber(of: reference.name))$\(specifier)")
   }
 
   private func names(of text: FormatString, _ original: FormatString) -> ArgumentFault? {
@@ -280,15 +295,5 @@ extension VariationPath {
   fileprivate var parentWithOther: VariationPath {
     guard case .plural? = steps.last else { return self }
     return VariationPath(Array(steps.dropLast())).appending(.plural(.other))
-  }
-}
-
-extension VariedLeaf {
-  /// The text, or all phrases.
-  package var texts: [String] {
-    switch words {
-    case .text(let text): [text]
-    case .phrases(let phrases): phrases
-    }
   }
 }

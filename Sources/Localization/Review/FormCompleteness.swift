@@ -80,11 +80,22 @@ extension VariationPath {
     if case .substitution? = steps.first { true } else { false }
   }
 
+  /// Whether a form at the path may reference substitutions. Xcode's compiler refuses references in plural forms of the text itself.
+  package var mayReferenceSubstitutions: Bool {
+    isInSubstitution || !steps.contains { if case .plural = $0 { true } else { false } }
+  }
+
   /// The path without its last step. The root is its own parent.
   package var parent: VariationPath { VariationPath(Array(steps.dropLast())) }
 }
 
 extension Translation {
+  /// Returns whether a form at the path can show a text: the form may reference substitutions, and the translation has all that the text references.
+  func canShow(_ leaf: VariedLeaf, at path: VariationPath) -> Bool {
+    let names = leaf.texts.flatMap { FormatString($0).references.map(\.name) }
+    return names.isEmpty || path.mayReferenceSubstitutions && names.allSatisfy { substitutions[$0] != nil }
+  }
+
   /// The substitutions that any form references. Substitutions of a `.stringsdict` can reference each other.
   var references: [String] { leaves.flatMap { $0.leaf.texts }.flatMap { FormatString($0).references.map(\.name) } }
 }

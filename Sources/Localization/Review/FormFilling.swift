@@ -1,5 +1,6 @@
 /// Completes a partly returned translation as Xcode does (xcode-formats.md D, "partly translated plural"). Missing forms get the source text and the
-/// state `new`. If the existing translation does not vary, missing plural forms get its text instead.
+/// state `new`. If the existing translation does not vary, missing plural forms get its text instead. Unlike Xcode, no form gets a text whose
+/// substitutions it cannot show (decision 14).
 struct FormFilling {
   let source: SourceForms
   let present: Translation?
@@ -18,12 +19,6 @@ struct FormFilling {
       whole.text = draft.text
       filled += draft.leaves.map(\.path).filter { !$0.isInSubstitution }
     }
-    for name in source.translation.substitutions.isEmpty ? [] : whole.references where whole.substitutions[name] == nil
-    {
-      guard let own = draft.substitutions[name] else { continue }
-      whole.substitutions[name] = own
-      filled += draft.leaves.map(\.path).filter { $0.steps.first == .substitution(name) }
-    }
     if present == nil, case .device(let own) = whole.text, own[.other] == nil, case .device(let all) = draft.text {
       for (device, text) in all where own[device] == nil {
         for (path, leaf) in Translation(text: .device([device: text])).leaves where whole.set(leaf, at: path) {
@@ -31,9 +26,18 @@ struct FormFilling {
         }
       }
     }
+    // A reference in a plural form cannot be resolved. With the substitution, Xcode would no longer compile the catalog.
+    let usable = source.translation.substitutions.isEmpty ? [] : whole.leaves.filter(\.path.mayReferenceSubstitutions)
+    let names = usable.flatMap { $0.leaf.texts }.flatMap { FormatString($0).references.map(\.name) }
+    for name in names where whole.substitutions[name] == nil {
+      guard let own = draft.substitutions[name] else { continue }
+      whole.substitutions[name] = own
+      filled += draft.leaves.map(\.path).filter { $0.steps.first == .substitution(name) }
+    }
+    let known = whole
     let needed = ExportShape.paths(of: whole, source: source.translation, from: sourceLanguage, for: [language])
     for path in needed where whole[path] == nil {
-      guard let leaf = filling(at: path), whole.set(leaf, at: path) else { continue }
+      guard let leaf = filling(at: path, of: known), whole.set(leaf, at: path) else { continue }
       filled.append(path)
     }
     return (whole, filled.sorted())
@@ -51,13 +55,21 @@ struct FormFilling {
     return isWordless ? source.translation.text : nil
   }
 
-  /// Returns the text for a missing plural form: the existing text if it does not vary, or else the source text.
-  private func filling(at path: VariationPath) -> VariedLeaf? {
-    if let present, var old = present[.root], present.substitutions.isEmpty, !path.isInSubstitution {
+  /// Returns the text for a missing plural form: the existing text if it does not vary, or else the source text. If the form cannot show the
+  /// substitutions of this text, returns the translation's own text for other numbers, because the catalog would not compile, or users would see the
+  /// reference (`%#@birds@`). Returns `nil` if there is no such text.
+  private func filling(at path: VariationPath, of whole: Translation) -> VariedLeaf? {
+    if let present, var old = present[.root], present.substitutions.isEmpty, !path.isInSubstitution,
+      whole.canShow(old, at: path)
+    {
       if path.steps != [.plural(.other)], old.state == .translated { old.state = .needsReview }
       return old
     }
-    return source.leaf(at: path).map { VariedLeaf($0.words, state: .new) }
+    guard let leaf = source.leaf(at: path) else { return nil }
+    if whole.canShow(leaf, at: path) { return VariedLeaf(leaf.words, state: .new) }
+    guard var own = whole.nearest(to: path), whole.canShow(own, at: path) else { return nil }
+    if own.state != .new { own.state = .needsReview }
+    return own
   }
 
   /// The draft of a new translation: the source text in the forms that the language needs.

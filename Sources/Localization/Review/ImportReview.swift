@@ -173,8 +173,22 @@ package struct ImportReview: Sendable {
       translation != group.entry.translations[language]
     else { return }
     result.catalogs[path, default: catalog].set(translation, of: group.key, in: language)
-    let id = UnitID(catalog: path, key: group.key)
-    result.filled += judgement.filled.map { FilledForm(unit: id, language: language, path: $0) }
+    guard !judgement.filled.isEmpty else { return }
+    let source = SourceForms(key: group.key, entry: group.entry, sourceLanguage: catalog.sourceLanguage)
+    let former = group.entry.translations[language]?[.root]
+    result.filled += judgement.filled.map { form in
+      FilledForm(
+        unit: UnitID(catalog: path, key: group.key), language: language, path: form,
+        text: Self.origin(of: translation[form], source: source.leaf(at: form), former: former))
+    }
+  }
+
+  /// Returns the origin of the text of a form that was added to complete a translation.
+  private static func origin(of added: VariedLeaf?, source: VariedLeaf?, former: VariedLeaf?) -> FilledForm.Text {
+    guard let added, added.state != .new else { return .source }
+    if let source, source.words.isExactly(added.words) { return .source }
+    if let former, former.words.isExactly(added.words) { return .former }
+    return .otherForm
   }
 
   /// Returns the unit with its key in the catalog's spelling, and the catalog's entry for the key.

@@ -46,11 +46,21 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
 }
 
 /// A form that was added to complete a translation: with the source text, usually in the state `new`, or with the existing text that did not vary, as
-/// in Xcode (xcode-formats.md D).
+/// in Xcode (xcode-formats.md D), or with the text of another form (decision 14).
 package struct FilledForm: Hashable, Sendable {
+  /// The text that was added.
+  package enum Text: Hashable, Sendable {
+    case source
+    /// The former translation, which did not vary.
+    case former
+    /// The text of another form of the translation.
+    case otherForm
+  }
+
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var path: VariationPath
+  package var text: Text
 }
 
 /// The result of an import before files are written.

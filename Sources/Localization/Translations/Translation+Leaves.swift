@@ -30,6 +30,14 @@ package enum VariedLeaf: Hashable, Sendable {
     }
   }
 
+  /// The text, or all phrases.
+  package var texts: [String] {
+    switch self {
+    case .text(let unit): [unit.value]
+    case .phrases(let set): set.values
+    }
+  }
+
   package init(_ words: ExchangeText, state: TranslationState) {
     switch words {
     case .text(let value): self = .text(StringUnit(state: state, value: value))

@@ -22,8 +22,12 @@ extension ImportReport {
         case .skipped: "skipped on request"
         case .some: "its translation is held"
         }
-      let leaf = review.catalogs[form.unit.catalog]?.entries[form.unit.key]?.translations[form.language]?[form.path]
-      let shown = leaf?.state == .new ? "the source text" : "the former text for all numbers"
+      let shown =
+        switch form.text {
+        case .source: "the source text"
+        case .former: "the former text for all numbers"
+        case .otherForm: "the translation for other numbers"
+        }
       return Form(
         catalog: form.unit.catalog.text,
         id: ExchangeIdentifier.text(key: form.unit.key, path: form.path, in: form.unit.catalog.text),

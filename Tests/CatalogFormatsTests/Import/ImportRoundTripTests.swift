@@ -74,6 +74,12 @@ struct ImportRoundTripTests {
         if case .held(.notWritable) = outcome.verdict { continue }
         // The answer is derived from a source text that does not show the number.
         if outcome.verdict == .held(.pluralWithoutNumber) { continue }
+        // The answer is derived from a source text with a substitution, which a plural form cannot reference.
+        if !unit.path.mayReferenceSubstitutions, outcome.holdReason?.code == "placeholdersDiffer",
+          !FormatString(unit.target?.text.summary ?? "").references.isEmpty
+        {
+          continue
+        }
         #expect(unit.target == nil && outcome.verdict == .held(.noTarget), "\(language): \(unit): \(outcome.verdict)")
       }
       let after = result.catalogs[catalog.path] ?? catalog

@@ -15,7 +15,10 @@ extension AdviceRule {
       let check = PlaceholderCheck(source: unit.source)
       return unit.translations.compactMap { language, translation in
         for (path, leaf) in translation.leaves where leaf.isShown {
-          guard let fault = check.difference(of: leaf.words, at: path, present: translation) else { continue }
+          guard
+            let fault = check.difference(of: leaf.words, at: path, present: translation)
+              ?? undefinedReference(in: leaf, of: translation, unit.source.translation)
+          else { continue }
           // A source text without arguments is possibly never used as a format string.
           let isPlain =
             check.isOfPlainText && !path.isInSubstitution && leaf.texts.allSatisfy(PlaceholderCheck.isHarmless)
@@ -29,6 +32,16 @@ extension AdviceRule {
         return nil
       }
     })
+
+  /// Returns the fault of a reference to a substitution that only the source text has; `nil` if there is none. `import` does not need this check,
+  /// because it adds such a substitution.
+  private static func undefinedReference(
+    in leaf: VariedLeaf, of translation: Translation, _ source: Translation
+  ) -> ArgumentFault? {
+    let names = leaf.texts.flatMap { FormatString($0).references.map(\.name) }
+    let undefined = names.first { translation.substitutions[$0] == nil && source.substitutions[$0] != nil }
+    return undefined.map { .other("the translation does not define %#@\($0)@, so users see the reference") }
+  }
 
   /// Returns whether only the widths of whole numbers differ, as in `%d` and `%li`. Both show a number correctly if it is below two billion.
   private static func differsInWidths(
