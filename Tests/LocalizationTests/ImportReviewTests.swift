@@ -202,18 +202,6 @@ struct ImportReviewTests {
     #expect(review(CatalogEntry(), [unit("key", "", "y")], language: "").verdicts == [.held(.unknownLanguage([]))])
   }
 
-  @Test("a literal key that looks like a form is read as a key (apple_xcode27 literal-variation-suffix)")
-  func literalKey() {
-    let catalogs: [TreePath: Catalog] = ["App/Localizable.xcstrings": catalog(["a|==|plural.one": CatalogEntry()])]
-    let result = ImportReview(catalogs: catalogs).review([
-      ExchangeFile(
-        original: Self.file, sourceLanguage: "en", targetLanguage: "fr",
-        units: [unit("a", "plural.one", source: "a|==|plural.one", "x")])
-    ])
-    #expect(result.outcomes.map(\.verdict) == [.taken])
-    #expect(result.outcomes.map(\.unit.key) == ["a|==|plural.one"])
-  }
-
   @Test("a repeated id counts once if the targets are equal, and is held if they differ")
   func duplicates() {
     let same = review(CatalogEntry(), [unit("key", "", "x"), unit("key", "", "x")])

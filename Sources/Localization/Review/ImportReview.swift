@@ -106,7 +106,7 @@ package struct ImportReview: Sendable {
       let hasStates = part.catalog.catalogKind?.hasStates == true
       var known = places.removeValue(forKey: part) ?? [:]
       for unit in file.units {
-        let (unit, entry) = find(unit, in: part.catalog, entries, carried, isPlaced: place.fault == nil)
+        let (unit, entry) = find(unit, in: part, entries, carried, isPlaced: place.fault == nil)
         let isSkipped = !choices.skip.isEmpty && choices.skips(unit.key, part.language)
         if place.fault == nil, let entry, !isSkipped {
           let arrival = (result.outcomes.count, unit)
@@ -193,13 +193,39 @@ package struct ImportReview: Sendable {
 
   /// Returns the unit with its key in the catalog's spelling, and the catalog's entry for the key.
   private func find(
-    _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey],
+    _ unit: ExchangeUnit, in part: Part, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey],
     isPlaced: Bool
   ) -> (ExchangeUnit, CatalogEntry?) {
-    if let entry = entries[unit.key] { return (unit, entry) }
-    guard isPlaced else { return (unit, nil) }
-    let unit = named(unit, in: catalog, entries, carried)
+    let known = entries[unit.key]
+    guard isPlaced, known == nil || !unit.path.isRoot else { return (unit, known) }
+    let unit = known == nil ? named(unit, in: part.catalog, entries, carried) : bestReading(of: unit, in: part, entries)
     return (unit, entries[unit.key])
+  }
+
+  /// Returns the unit with another reading of its id if the catalog has keys for several readings, and if only another reading has the unit's
+  /// source text: `a|==|plural.one` is a form of the key `a`, or a key. If several readings have this source text, a reading with a form that the
+  /// export of the language has is chosen.
+  private func bestReading(of unit: ExchangeUnit, in part: Part, _ entries: [UnitKey: CatalogEntry]) -> ExchangeUnit {
+    guard part.catalog.holdsAllLanguages, let given = unit.source?.comparable,
+      let sourceLanguage = catalogs[part.catalog]?.sourceLanguage
+    else { return unit }
+    let known = ExchangeIdentifier.readings(of: ExchangeIdentifier.text(key: unit.key, path: unit.path))
+      .compactMap { key, path in entries[key].map { (key: key, path: path, entry: $0) } }
+    guard known.count > 1 else { return unit }
+    var matching: (key: UnitKey, path: VariationPath)?
+    for (key, path, entry) in known {
+      let source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
+      guard source.text(at: path).comparable == given else { continue }
+      let isExported = ExportShape.paths(
+        of: entry.translations[part.language], source: source.translation, from: sourceLanguage, for: [part.language]
+      ).contains(path)
+      if matching == nil || isExported { matching = (key, path) }
+      if isExported { break }
+    }
+    guard let matching else { return unit }
+    var unit = unit
+    (unit.key, unit.path) = matching
+    return unit
   }
 
   /// Returns the unit with the catalog's key if XML replaced characters of the key, or with another reading of its id if the catalog has a key only
