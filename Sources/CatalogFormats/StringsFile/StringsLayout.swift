@@ -12,7 +12,7 @@ struct StringsLayout: Equatable, Sendable {
   var hasPlainKeys = false
   /// The number of line breaks at the end: 2 in files from an import, 1 in ibtool's files.
   var finalBreaks = 2
-  /// The line break: CR LF if the file's first line ends with it, otherwise LF, which Xcode writes.
+  /// The line break: CR LF if the file's first line ends with it, CR if the file has no other line breaks, otherwise LF, which Xcode writes.
   var lineBreak: [UInt8] = [0x0A]
 
   /// The layout of the files that Xcode's import creates.
@@ -22,7 +22,8 @@ struct StringsLayout: Equatable, Sendable {
 
   /// Detects the layout of a file. Properties that the file does not show get the values of Xcode's import.
   init(of file: StringsText) {
-    let text = file.text
+    let text = file.lines
+    if file.breaksWithCR { lineBreak = [0x0D] }
     if let first = text.firstIndex(of: 0x0A), first > 0, text[first - 1] == 0x0D { lineBreak = [0x0D, 0x0A] }
     let isBreak = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     let lead = text.prefix(while: isBreak)

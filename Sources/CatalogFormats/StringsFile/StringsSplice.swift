@@ -16,19 +16,20 @@ struct StringsSplice {
     var splice = StringsSplice(file)
     splice.apply(changes)
     var text = splice.edits.applied(to: file.text)
-    if changes.values.contains(.remove) { trimEnd(of: &text, as: file.text) }
+    if changes.values.contains(.remove) { trimEnd(of: &text, as: file) }
     return file.encoding.bytes(of: text)
   }
 
   /// Removes the line breaks at the end that the original does not have. They remain after the last entry is removed.
-  private static func trimEnd(of text: inout [UInt8], as original: [UInt8]) {
+  private static func trimEnd(of text: inout [UInt8], as original: StringsText) {
     let isBreak = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
-    let wanted = original.reversed().prefix(while: isBreak).count { $0 == 0x0A }
+    let lineEnd: UInt8 = original.breaksWithCR ? 0x0D : 0x0A
+    let wanted = original.text.reversed().prefix(while: isBreak).count { $0 == lineEnd }
     let end = text.reversed().prefix(while: isBreak)
     guard end.count < text.count else { return }
-    for _ in 0..<max(0, end.count { $0 == 0x0A } - wanted) {
+    for _ in 0..<max(0, end.count { $0 == lineEnd } - wanted) {
       text.removeLast()
-      if text.last == 0x0D { text.removeLast() }
+      if lineEnd == 0x0A, text.last == 0x0D { text.removeLast() }
     }
   }
 
@@ -135,9 +136,9 @@ struct StringsSplice {
   /// removed. If no empty line follows and the layout has empty lines, the preceding empty line is removed instead. If their lines have other
   /// text, only the entries and the spaces on one side of them are removed.
   private mutating func remove(_ extent: Range<Int>, ofFirst index: Int, removed: Set<Int>) {
-    let text = file.text
+    let text = file.lines
     guard var range = wholeLines(of: extent) else {
-      edits.remove(file.text.withSpaces(around: extent))
+      edits.remove(file.lines.withSpaces(around: extent))
       return
     }
     if range.upperBound < text.count {
@@ -161,7 +162,7 @@ struct StringsSplice {
 
   /// Returns a range extended to complete lines; `nil` if these lines also have other content.
   private func wholeLines(of range: Range<Int>) -> Range<Int>? {
-    let text = file.text
+    let text = file.lines
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var start = range.lowerBound
     while start > 0, isSpace(text[start - 1]) { start -= 1 }
@@ -172,7 +173,7 @@ struct StringsSplice {
   }
 
   private func indentation(before offset: Int) -> [UInt8] {
-    let spaces = file.text.indentation(ofLineAt: offset)
+    let spaces = file.lines.indentation(ofLineAt: offset)
     return spaces.endIndex == offset ? Array(spaces) : []
   }
 
@@ -197,14 +198,14 @@ struct StringsSplice {
         // After a `//` comment, no entry can be inserted on the same line.
         let endsLine =
           place > 0 && trailingComment(of: index).map { file.text[$0.range].starts(with: "//".utf8) } == true
-        let isInline = !endsLine && file.text.isFollowed(at: neighbour.upperBound)
+        let isInline = !endsLine && file.lines.isFollowed(at: neighbour.upperBound)
         // On a line with several entries, the comment is omitted, because it would belong to the previous entry.
         let bytes = printed(isInline ? (entry.key, entry.value, nil) : entry)
         switch (place, isInline) {
         case (0, true): edits.insert(bytes + [0x20], at: neighbour.lowerBound)
         case (0, false): edits.insert(bytes + gap, at: wholeLines(of: neighbour)?.lowerBound ?? neighbour.lowerBound)
         case (_, true): edits.insert([0x20] + bytes, at: neighbour.upperBound)
-        case (_, false): edits.insert(gap + bytes, at: file.text.endOfSpaces(at: neighbour.upperBound))
+        case (_, false): edits.insert(gap + bytes, at: file.lines.endOfSpaces(at: neighbour.upperBound))
         }
       }
     }
@@ -212,7 +213,7 @@ struct StringsSplice {
 
   /// Adds entries to a file that has no entries or whose entries are all removed.
   private mutating func addToEmpty(_ added: [(key: UnitKey, value: String, comment: String?)]) {
-    let text = file.text
+    let text = file.lines
     var output: [UInt8] = []
     for entry in added { output += printed(entry) + layout.lineBreak + layout.lineBreak }
     if file.isBraced {

@@ -30,11 +30,19 @@ struct StringsText: Sendable {
   /// The comments after the last entry.
   let lastComments: Range<Int>
 
+  /// Whether the file's only line breaks are single CRs, as in files from old Macs.
+  let breaksWithCR: Bool
+  /// The text with LF in place of each CR if `breaksWithCR`, for functions that search for lines. Its offsets are those of `text`.
+  let lines: [UInt8]
+
   var text: [UInt8] { list.bytes }
 
   init(_ bytes: [UInt8], limits: PropertyListLimits) throws(SyntaxError) {
     encoding = TextEncoding(sniffing: bytes)
     list = try OldStylePropertyList.parse(try encoding.text(of: bytes), as: .entries, limits: limits)
+    let whole = list.bytes
+    breaksWithCR = !whole.contains(0x0A) && whole.contains(0x0D)
+    lines = breaksWithCR ? whole.map { $0 == 0x0D ? 0x0A : $0 } : whole
     var scan = StringsCommentScan(list: list)
     var entries: [Entry] = []
     for member in list.members(of: list.root) {
@@ -86,10 +94,10 @@ struct StringsText: Sendable {
   private func words(of comment: Comment) -> String {
     let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
     let words = content(of: comment).drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-    var lines = String(decoding: words, as: UTF8.self)
+    var text = String(decoding: words, as: UTF8.self)
     // Comments of a `Catalog` always use LF.
-    if lines.utf8.contains(0x0D) { lines = lines.replacing("\r\n", with: "\n") }
-    return lines
+    if text.utf8.contains(0x0D) { text = text.replacing(breaksWithCR ? "\r" : "\r\n", with: "\n") }
+    return text
   }
 
   /// Returns the bytes between the delimiters of a comment.

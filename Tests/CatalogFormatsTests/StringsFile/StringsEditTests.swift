@@ -60,6 +60,29 @@ import Testing
     #expect(try edited(added, ["e": .comment("n\nm")]) == added)
     #expect(try edited(added, ["e": .comment("m\nn")]) == Self.tight + "\r\n/* m\r\nn */\r\ne = \"x\";")
     #expect(try edited(Self.xcode, ["b": .comment("n\nm")]).hasPrefix("/* n\nm */\n\"b\""))
+    let noted = try edited(Self.xcode.replacing("\n", with: "\r"), ["b": .comment("n\nm")])
+    #expect(noted.hasPrefix("/* n\rm */\r\"b\""))
+    #expect(try edited(noted, ["b": .comment("n\nm")]) == noted)
+  }
+
+  @Test(
+    "a file whose line breaks are single CRs is edited like the same file with LF, and gets CRs",
+    arguments: [
+      xcode, ibtool, "/* head */\n", "{\n}\n", "\"z\" = \"1\";\n\"a\" = \"2\"; // t",
+      "{\n  b = 1;\n  d = 2; e = 3;\n}\n",
+      "/* head */\n\n// own\n\"b\" = \"1\"; // t\n\"c\" = \"2\";\n",
+    ])
+  func carriageReturns(text: String) throws {
+    func withCR(_ text: String) -> String { text.replacing("\n", with: "\r") }
+    let changes: [[UnitKey: StringsEdit]] = [
+      ["a": .value("x", comment: "n\nm")], ["c": .value("x\ny", comment: nil)], ["e": .value("x", comment: "n")],
+      ["b": .remove], ["d": .remove, "z": .remove], ["b": .remove, "d": .remove, "a": .remove], ["b": .comment("n\nm")],
+      ["b": .comment(nil)], ["d": .both(value: "x", comment: "n"), "n": .value("x", comment: nil)],
+    ]
+    for edits in changes {
+      let expected = withCR(try edited(text, edits))
+      #expect(try edited(withCR(text), edits) == expected)
+    }
   }
 
   @Test(
