@@ -212,6 +212,17 @@ import Testing
     ] { #expect(bad.lines.contains { $0.hasPrefix(start) }, "\(start)\n\(bad.lines.joined(separator: "\n"))") }
   }
 
+  @Test("a branch that matches a pattern and is excluded only by deliver.branch causes a warning")
+  func excludedBranch() throws {
+    try TemporaryRepository.git(["branch", "release/1", "main"], in: origin)
+    try write("birds", ", branches: [\"**\"]")
+    let text = try #require(String(validating: folder.read("pipelines/birds.yaml"), as: UTF8.self))
+    try folder.write(text + "\ndeliver: { branch: \"release/{branch}\" }\n", to: "pipelines/birds.yaml")
+    let end = "not watched, because deliver.branch (release/{branch}) includes them: release/1"
+    let found = try lines().lines
+    #expect(found.contains { $0.hasPrefix("WARNING birds: repository: \(end)") }, "\(found)")
+  }
+
   @Test("a secret that this account can read through its group, as in containers, is not a problem")
   func groupSecret() throws {
     try folder.write("token", to: "token")

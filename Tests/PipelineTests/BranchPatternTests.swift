@@ -32,4 +32,22 @@ struct BranchPatternTests {
     #expect(definition.watches("trunk", defaultBranch: "trunk"))
     #expect(!definition.watches("main", defaultBranch: "trunk"))
   }
+
+  @Test("branches that only deliver.branch excludes are listed, except delivery branches of watched branches")
+  func excluded() {
+    var definition = PipelineDefinition(
+      name: "p",
+      repository: RepositorySettings(url: "x", branches: [BranchPattern("main"), BranchPattern("release/*")]),
+      vendors: [])
+    let branches = ["main", "release/1", "release/main", "l10n/main", "topic"]
+    #expect(definition.excludedByDelivery(among: branches, defaultBranch: "main") == [])
+    definition.deliver.branch = "release/{branch}"
+    #expect(definition.excludedByDelivery(among: branches, defaultBranch: "main") == ["release/1"])
+    definition.deliver.mode = .push
+    #expect(definition.excludedByDelivery(among: branches, defaultBranch: "main") == [])
+    definition.deliver.mode = .branch
+    definition.deliver.branch = "main"
+    definition.repository.branches = []
+    #expect(definition.excludedByDelivery(among: branches, defaultBranch: "main") == ["main"])
+  }
 }

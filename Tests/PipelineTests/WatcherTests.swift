@@ -48,6 +48,26 @@ import Testing
     #expect(found.elements.count == 2 && found.elements.last?.contains(#"release/\xEA"#) == true)
   }
 
+  @Test("a branch that only deliver.branch excludes from watching is reported once, and named if no branch is watched")
+  func excludedNames() async throws {
+    let context = pipeline.context(
+      TestPipeline.definition {
+        $0.repository.branches = [BranchPattern("**")]
+        $0.deliver.branch = "release/{branch}"
+      })
+    pipeline.commit(TestPipeline.tree(["Feed"]), to: "release/main", on: [])
+    pipeline.commit(TestPipeline.tree(["Feed"]), to: "release/1", on: [])
+    let found = Log<String>()
+    let watcher = Watcher(
+      context: context, observer: WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } }))
+    for _ in 0..<3 { _ = try await watcher.look(isThorough: true) }
+    #expect(
+      found.elements == ["branch release/1 is not watched, because deliver.branch (release/{branch}) includes it"])
+    pipeline.remote.move("main", to: nil)
+    let error = await #expect(throws: PipelineError.self) { try await watcher.look(isThorough: true) }
+    #expect(error?.detail.contains("deliver.branch (release/{branch}) includes release/1, release/main") == true)
+  }
+
   @Test("moved, new and removed branches cause planning, including branches that are not watched")
   func moved() async throws {
     let context = pipeline.context(

@@ -3,6 +3,7 @@ import FoundationEssentials
 import GitSource
 private import Glibc
 import HTTPTransport
+import LedgerStore
 import Localization
 import Pipeline
 import TranslationVendors
@@ -124,15 +125,21 @@ struct PipelineExamination: Sendable {
         findings.append(.warning(place, "\(definition.repository.url) has no branches yet", "Push a first commit"))
       } else if watched.isEmpty {
         let patterns = definition.repository.branches.map(\.text)
+        let excluded = definition.excludedByDelivery(among: branches.map(\.name), defaultBranch: defaultBranch)
         findings.append(
           .problem(
             place,
-            patterns.isEmpty
-              ? "the server reports no default branch"
-              : "no branch of the repository matches \(patterns.joined(separator: ", "))",
-            "Correct repository.branches; the repository has \(Self.some(branches.map(\.name)))"))
+            !excluded.isEmpty
+              ? "no branch is watched: deliver.branch (\(definition.deliver.branch)) includes \(Self.some(excluded))"
+              : patterns.isEmpty
+                ? "the server reports no default branch"
+                : "no branch of the repository matches \(patterns.joined(separator: ", "))",
+            excluded.isEmpty
+              ? "Correct repository.branches; the repository has \(Self.some(branches.map(\.name)))"
+              : "Set another deliver.branch, such as l10n/{branch}"))
       } else {
         findings.append(.ok(place, "can be read; watched: \(Self.some(watched))"))
+        findings += await excludedBranches(among: branches.map(\.name), defaultBranch: defaultBranch)
       }
     } catch is CancellationError {
       throw CancellationError()
@@ -164,6 +171,22 @@ struct PipelineExamination: Sendable {
     return findings
   }
 
+  /// Returns a warning for the branches that match a watched pattern but are not watched, because `deliver.branch` includes their names.
+  /// Branches to which this pipeline delivered earlier are left out.
+  private func excludedBranches(among branches: [String], defaultBranch: String?) async -> [DoctorFinding] {
+    var names = Set(definition.excludedByDelivery(among: branches, defaultBranch: defaultBranch))
+    guard !names.isEmpty else { return [] }
+    let deliveries = try? await ledger()?.deliveries(of: definition.name, since: .distantPast)
+    names.subtract(deliveries?.map(\.target) ?? [])
+    guard !names.isEmpty else { return [] }
+    return [
+      .warning(
+        subject("repository"),
+        "not watched, because deliver.branch (\(definition.deliver.branch)) includes them: \(Self.some(names.sorted()))",
+        "Set another deliver.branch, such as l10n/{branch}; or delete the branches if they are old delivery branches")
+    ]
+  }
+
   private static func some(_ names: [String]) -> String {
     let shown = names.prefix(5).joined(separator: ", ")
     return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
@@ -188,10 +211,14 @@ struct PipelineExamination: Sendable {
 
   /// Returns whether units are outstanding at a vendor; `false` if the ledger cannot be read, which is reported separately.
   private func hasWorkOut(_ vendor: String) async -> Bool {
-    let location = composition.location
-    let ledger = try? await disk.run { try OpenLedger.reading(location, composition.credentials) }
-    let work = try? await ledger?.pendingWork(of: definition.name)
+    let work = try? await ledger()?.pendingWork(of: definition.name)
     return work?.vendors[vendor]?.outstanding ?? 0 > 0
+  }
+
+  /// Returns the ledger; `nil` if it cannot be read, which is reported separately.
+  private func ledger() async -> (any SQLLedger)? {
+    let location = composition.location
+    return try? await disk.run { try OpenLedger.reading(location, composition.credentials) }
   }
 
   /// Checks the token by looking up a pull request. Whether the token may open pull requests cannot be checked without opening a pull request.

@@ -283,14 +283,4 @@ extension PipelineDefinition {
     }
     return required
   }
-
-  /// Returns whether a branch of the remote is watched. Delivery branches and `l10n/**` are never watched.
-  package func watches(_ branch: String, defaultBranch: String?) -> Bool {
-    guard !BranchPattern("l10n/**").matches(branch) else { return false }
-    if deliver.mode != .push, BranchPattern(deliver.branch.replacing("{branch}", with: "**")).matches(branch) {
-      return false
-    }
-    guard !repository.branches.isEmpty else { return branch == defaultBranch }
-    return repository.branches.contains { $0.matches(branch) }
-  }
 }

@@ -31,7 +31,7 @@ package enum WatchStage {
     }
     let standard = try await context.mirror.defaultBranch()
     let watched = branches.filter { definition.watches($0.name, defaultBranch: standard) }
-    guard !watched.isEmpty else { throw nothingToWatch(definition, branches: branches) }
+    guard !watched.isEmpty else { throw nothingToWatch(definition, branches, standard) }
     try await RepositoryIdentity(context).check(watched, among: branches, known)
     guard try await context.store.adopt(watched, of: context.name, over: known) != nil else {
       guard previous != nil else {
@@ -47,18 +47,25 @@ package enum WatchStage {
       newCommit: watched.first { !known.contains($0) }?.commit)
   }
 
-  private static func nothingToWatch(_ definition: PipelineDefinition, branches: [BranchHead]) -> PipelineError {
-    let operation = "read \(definition.repository.url)"
-    guard !branches.isEmpty else {
-      return PipelineError(
-        .notFound, operation: operation, detail: "the repository has no branches yet; push a commit first",
-        disposition: .askPerson)
+  private static func nothingToWatch(
+    _ definition: PipelineDefinition, _ branches: [BranchHead], _ standard: String?
+  ) -> PipelineError {
+    func fault(_ detail: String) -> PipelineError {
+      PipelineError(
+        .notFound, operation: "read \(definition.repository.url)", detail: detail, disposition: .askPerson)
+    }
+    func some(_ names: [String]) -> String {
+      names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    }
+    guard !branches.isEmpty else { return fault("the repository has no branches yet; push a commit first") }
+    let excluded = definition.excludedByDelivery(among: branches.map(\.name), defaultBranch: standard)
+    guard excluded.isEmpty else {
+      return fault(
+        "no branch is watched: deliver.branch (\(definition.deliver.branch)) includes \(some(excluded)). Set another "
+          + "deliver.branch, such as l10n/{branch}")
     }
     let patterns = definition.repository.branches.map(\.text).joined(separator: ", ")
-    let names = branches.prefix(5).map(\.name).joined(separator: ", ")
     let what = patterns.isEmpty ? "its default branch does not exist" : "no branch matches \(patterns)"
-    return PipelineError(
-      .notFound, operation: operation, detail: "\(what); it has \(names)\(branches.count > 5 ? ", …" : "")",
-      disposition: .askPerson)
+    return fault("\(what); it has \(some(branches.map(\.name)))")
   }
 }

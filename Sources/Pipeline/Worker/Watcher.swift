@@ -11,6 +11,8 @@ package final class Watcher: Sendable {
   private let noted = Mutex<String??>(nil)
   /// The branches that were reported because their names are not UTF-8.
   private let unreadable = Mutex<Set<String>>([])
+  /// The branches that were reported because `deliver.branch` includes their names.
+  private let excluded = Mutex<Set<String>>([])
 
   package init(context: PipelineContext, observer: WorkerObserver) {
     self.context = context
@@ -32,6 +34,7 @@ package final class Watcher: Sendable {
       last.withLock { $0 = look }
       try await note(nil)
       try await reportUnreadable()
+      if isThorough || isChanged { try await reportExcluded(look) }
       event.outcome = JobState.Name.succeeded.rawValue
       let branches = look.watched == 1 ? "1 branch" : "\(look.watched) branches"
       event.detail = "\(branches), \(look.moved) with a new commit"
@@ -71,6 +74,30 @@ package final class Watcher: Sendable {
         Diagnostic(
           path: context.name, severity: .warning, message: "branch \(name) is skipped: its name is not UTF-8",
           hint: "rename the branch to a name in UTF-8")
+      })
+  }
+
+  /// Reports once each branch that matches a watched pattern but is not watched, because `deliver.branch` includes its name. Branches to which
+  /// this pipeline delivered earlier are left out.
+  private func reportExcluded(_ look: WatchStage.Look) async throws {
+    let definition = context.definition
+    var names = Set(definition.excludedByDelivery(among: look.branches.map(\.name), defaultBranch: nil))
+    if !names.isEmpty {
+      names.subtract(try await context.store.deliveries(of: context.name, since: .distantPast).map(\.target))
+    }
+    let found = names
+    let new = excluded.withLock { known in
+      defer { known = found }
+      return found.subtracting(known)
+    }
+    guard !new.isEmpty else { return }
+    observer.found(
+      context.name,
+      new.sorted().map { name in
+        Diagnostic(
+          path: context.name, severity: .warning,
+          message: "branch \(name) is not watched, because deliver.branch (\(definition.deliver.branch)) includes it",
+          hint: "set another deliver.branch, such as l10n/{branch}; delete the branch if it is an old delivery branch")
       })
   }
 

@@ -155,6 +155,13 @@ import Testing
     #expect(
       places(two + "deliver: { branch: \"l12n/{branch}\" }\n")
         == [#"7:20 deliver.branch: "l12n/{branch}" is or includes "l12n/x", so that branch would never be watched"#])
+    let pattern = leastFile.replacing("birds.git", with: "birds.git\n  branches: [main, \"release/*\", \"*/next\"]")
+    #expect(
+      places(pattern + "deliver: { branch: \"release/{branch}\" }\n")
+        == [
+          #"7:20 deliver.branch: "release/{branch}" includes every branch that matches "release/*", so none of them would "#
+            + "ever be watched"
+        ])
     let one = leastFile.replacing("birds.git", with: "birds.git\n  branches: [main]")
     #expect(places(one + "deliver: { branch: translations }\n") == [])
     // Git cannot have a branch below another branch.

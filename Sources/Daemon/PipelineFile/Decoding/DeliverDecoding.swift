@@ -225,10 +225,13 @@ extension Field {
       report("\(shown) would receive the translations of several branches", hint: "include {branch}: l10n/{branch}")
     }
     let targets = BranchPattern(template.replacing("{branch}", with: "**"))
-    for branch in watched
-    where targets.matches(branch.value.text) && !branch.value.text.contains(where: { "*?".contains($0) }) {
+    // A template that matches the text of a pattern also matches every branch that the pattern matches, because `{branch}` stands for any text.
+    for branch in watched where targets.matches(branch.value.text) {
+      let isPattern = branch.value.text.contains { "*?".contains($0) }
       report(
-        "\(shown) is or includes \(branch.field.shown), so that branch would never be watched",
+        isPattern
+          ? "\(shown) includes every branch that matches \(branch.field.shown), so none of them would ever be watched"
+          : "\(shown) is or includes \(branch.field.shown), so that branch would never be watched",
         hint: "deliver to another branch")
     }
     reportCollision(of: template, watched)
