@@ -46,15 +46,46 @@ package enum CanonicalPlace {
     return "\(scheme)://\(host)" + (parts.isEmpty ? "" : "/" + parts)
   }
 
-  /// Returns the address of a repository, like ``address(_:)``, with two differences. `.git` at the end of a URL is removed, because servers
-  /// accept both spellings, and `user@host:path` is converted to a URL.
+  /// Returns an identity of a repository, which is the same for the different addresses of the repository. It is only for comparisons, and must not be
+  /// stored.
+  ///
+  /// On a server, it consists of the host and the path, without the scheme, the account, the scheme's default port and `.git` at the end, because
+  /// servers provide a repository over https and ssh with the same path. In `user@host:path`, a path that does not begin with a slash can be in the
+  /// account's home folder, so the account is kept, unless it is `git`, the shared account of git servers.
   package static func repository(_ text: String) -> String {
     var text = text
-    if case .ssh = Address(text), let colon = text.firstIndex(of: ":") {
-      text = "ssh://" + text[..<colon] + "/" + text[text.index(after: colon)...].drop { $0 == "/" }
+    var account = ""
+    switch Address(text) {
+    case .path: return localRepository(Self.path(text))
+    case .url(let scheme, _):
+      guard ["http", "https", "git+ssh", "ssh", "ssh+git"].contains(scheme) else {
+        let place = Self.address(text)
+        return scheme == "file" ? localRepository(place) : place
+      }
+      if scheme != "http", scheme != "https", let start = text.firstRange(of: "://") {
+        text = "ssh://\(text[start.upperBound...])"
+      }
+    case .ssh:
+      guard let colon = text.firstIndex(of: ":") else { return text }
+      let authority = text[..<colon]
+      let rest = text[text.index(after: colon)...]
+      if !rest.hasPrefix("/"), let at = authority.lastIndex(of: "@"), authority[..<at] != "git" {
+        account = String(authority[...at])
+      }
+      text = "ssh://\(authority)/\(rest.drop { $0 == "/" })"
     }
-    let address = address(text)
-    return address.contains("://") && address.hasSuffix(".git") ? String(address.dropLast(4)) : address
+    let address = Self.address(text)
+    guard let start = address.firstRange(of: "://") else { return address }
+    let authority = address[start.upperBound...].prefix { $0 != "/" }
+    let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    let encoded = String(address[authority.endIndex...])
+    let decoded = encoded.removingPercentEncoding ?? encoded
+    return "\(account)\(host)\(decoded.hasSuffix(".git") ? String(decoded.dropLast(4)) : decoded)"
+  }
+
+  /// Returns the path of a repository in a folder. Git also finds the repository `app.git` at the path `app`.
+  private static func localRepository(_ path: String) -> String {
+    realPath(path) == nil ? realPath(path + ".git") ?? path : path
   }
 
   private static func realPath(_ path: String) -> String? {

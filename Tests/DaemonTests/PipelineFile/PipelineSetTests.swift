@@ -104,6 +104,27 @@ import TranslationVendors
     #expect(try faults(file("a", branches: one, more: "deliver: { branch: \"\(first)\" }"), push) == [])
   }
 
+  @Test(
+    "two pipelines whose delivery branches git cannot both have are reported",
+    arguments: [
+      ("[main]", "l10n/{branch}", "[main]", "l10n/{branch}/kit", "l10n/main/kit and l10n/main"),
+      ("[main]", "l10n/{branch}/kit", "[main, dev]", "l10n/{branch}", "l10n/main and l10n/main/kit"),
+      ("[\"release/*\"]", "t/{branch}", "[\"release/*\"]", "t/{branch}/kit", "t/release/*/kit and t/release/*"),
+      ("[\"*\"]", "t/{branch}", "[main]", "t/{branch}/kit", "t/main/kit and t/main"),
+      ("[main]", "t/{branch}", "[\"release/*\"]", "t/main/{branch}", "t/main/release/* and t/main"),
+      ("[main]", "l10n/{branch}", "[main]", "l10n/kit/{branch}", ""),
+      ("[\"*\"]", "l10n/{branch}", "[main]", "l10n/kit/{branch}", ""),
+      ("[\"*\"]", "l10n/{branch}", "[\"*/x\"]", "l10n/{branch}", ""),
+      ("[main]", "l10n/{branch}", "[dev]", "l10n/{branch}/kit", ""),
+    ])
+  func nestedBranches(_ one: String, _ first: String, _ two: String, _ second: String, _ pair: String) throws {
+    let found = try faults(
+      file("a", branches: one, more: "deliver: { branch: \"\(first)\" }"),
+      file("b", branches: two, more: "deliver: { branch: \"\(second)\" }"))
+    let message = "b.yaml:8:20 deliver.branch: git cannot have both \(pair), to which the pipeline in a.yaml:8:20 delivers"
+    #expect(found == (pair.isEmpty ? [] : ["\(message) in the same repository"]))
+  }
+
   @Test("a former name that is another pipeline's current or former name is reported with both locations")
   func formerly() throws {
     let own = "\ndeliver: { branch: \"b/{branch}\" }"
@@ -177,6 +198,24 @@ import TranslationVendors
     #expect(CanonicalPlace.path("/../a/./b") == "/a/b")
     #expect(CanonicalPlace.address("DAVS://Files.Example.com:443//a/b/") == "davs://files.example.com/a/b")
     #expect(CanonicalPlace.address("dav://h:8080/A") == "dav://h:8080/A")
-    #expect(CanonicalPlace.repository("https://h/a.git/") == CanonicalPlace.repository("https://H/a"))
+  }
+
+  @Test("different addresses of a repository are recognized as one repository")
+  func repositories() throws {
+    for address in [
+      "https://H/a/b", "https://h:443/a/b.git/", "http://h/a/b", "https://token@h/%61/b", "ssh://git@h/a/b.git",
+      "ssh://ann@h:22/a/b", "git+ssh://h:22/a/b", "git@h:a/b.git", "ann@H:/a/b",
+    ] { #expect(CanonicalPlace.repository(address) == "h/a/b", "\(address)") }
+    // These paths are relative to the home folder of an account.
+    #expect(CanonicalPlace.repository("ann@h:a/b") != CanonicalPlace.repository("bob@h:a/b"))
+    for address in ["https://h:8443/a/b", "https://h/A/b", "https://h/a/b/c", "ssh://git@h:2222/a/b", "git://h/a/b"] {
+      #expect(CanonicalPlace.repository(address) != "h/a/b", "\(address)")
+    }
+    try folder.write("", to: "app.git/HEAD")
+    let bare = folder.file("app.git")
+    #expect(CanonicalPlace.repository(folder.file("app")) == CanonicalPlace.repository(bare))
+    #expect(CanonicalPlace.repository("file://\(bare)/") == CanonicalPlace.repository(bare))
+    try folder.write("", to: "app/.git/HEAD")
+    #expect(CanonicalPlace.repository(folder.file("app")) != CanonicalPlace.repository(bare))
   }
 }

@@ -65,9 +65,20 @@ struct PipelineSetChecks {
           "delivers to the same branch of the same repository as the pipeline in \(other.field.location) "
             + "(\(other.example(with: targets)))",
           hint: "set another deliver.branch in one of them, such as l10n/\(draft.name?.value ?? "name")/{branch}")
+      } else if let (other, own, its) = collision(of: targets) {
+        targets.field.report(
+          "git cannot have both \(own) and \(its), to which the pipeline in \(other.location) delivers in the same repository",
+          hint: "set another deliver.branch in one of them, such as l10n/\(draft.name?.value ?? "name")/{branch}")
       }
       deliveries.append(targets)
     }
+  }
+
+  private func collision(of targets: DeliveryTargets) -> (field: Field, own: String, its: String)? {
+    for other in deliveries {
+      if let (own, its) = targets.collision(with: other) { return (other.field, own, its) }
+    }
+    return nil
   }
 
   private func claim(
@@ -121,6 +132,9 @@ extension Field {
 private struct DeliveryTargets {
   let field: Field
   private let repository: String
+  private let watched: [BranchPattern]
+  private let deliver: DeliverSettings
+  /// The patterns of the delivery branches.
   private let patterns: [BranchPattern]
 
   /// - Returns: `nil` if the draft has no definition, or if the pipeline pushes to the watched branch. Pipelines that push to the watched branch do
@@ -132,15 +146,38 @@ private struct DeliveryTargets {
     self.field = field
     repository = CanonicalPlace.repository(definition.repository.url)
     // The default branch of the remote is not known here, but it is nearly always `main` or `master`.
-    let watched =
+    watched =
       definition.repository.branches.isEmpty
       ? ["main", "master"].map { BranchPattern($0) } : definition.repository.branches
+    deliver = definition.deliver
     patterns = watched.map { BranchPattern(definition.deliver.target(for: $0.text)) }
   }
 
   func overlaps(_ other: DeliveryTargets) -> Bool { repository == other.repository && shared(with: other) != nil }
 
   func example(with other: DeliveryTargets) -> String { shared(with: other) ?? "" }
+
+  /// Returns a delivery branch of this pipeline and one of another pipeline that git cannot both have, because one name is a folder in the other.
+  ///
+  /// The pipelines watch branches that exist together. Collisions that would need two watched branches with colliding names, such as matches of `*`
+  /// and `*/x`, are therefore not reported.
+  func collision(with other: DeliveryTargets) -> (own: String, its: String)? {
+    guard repository == other.repository else { return nil }
+    let branches = (watched + other.watched).map(\.text)
+    for branch in branches where watches(branch) {
+      for second in branches where other.watches(second) {
+        let own = deliver.target(for: branch)
+        let its = other.deliver.target(for: second)
+        guard BranchHead.collide(own, its) else { continue }
+        let upper = own.utf8.count < its.utf8.count ? own : its
+        if branch == second || !upper.contains(where: { "*?".contains($0) }) { return (own, its) }
+      }
+    }
+    return nil
+  }
+
+  /// Returns whether a branch, or every branch that matches a pattern, is watched.
+  private func watches(_ branch: String) -> Bool { watched.contains { $0.matches(branch) } }
 
   private func shared(with other: DeliveryTargets) -> String? {
     for own in patterns {
