@@ -64,7 +64,8 @@ struct SettingsTests {
   func severalLines() throws {
     let folder = try TemporaryFolder()
     let (file, variable) = (CredentialReference.file(folder.file("token")), CredentialReference.environment("TOKEN"))
-    for (text, lines) in [("s3cret\nm0re\n", 2), ("\r\ns3cret", 2), ("s3cret\r\n\r\nm0re", 3), ("s3cret\rm0re", 2)] {
+    for (text, lines) in [("s3cret\nm0re\n", 2), ("s3cret\r\nm0re", 2), ("s3cret\r\n\r\nm0re", 3), ("s3cret\rm0re", 2)]
+    {
       try folder.write(text, to: "token")
       let places = [(file, folder.file("token")), (variable, "the environment variable TOKEN")]
       for (reference, place) in places {
@@ -80,6 +81,26 @@ struct SettingsTests {
       try folder.write(text + "\r\n\n", to: "token")
       let credentials = Credentials(environment: ["TOKEN": text + "\n"])
       for reference in [file, variable] { #expect(try credentials.secret(reference, for: "x")?.reveal() == text) }
+    }
+  }
+
+  @Test("white space around a secret and at the ends of its lines, and a byte order mark, are removed")
+  func whiteSpace() throws {
+    let folder = try TemporaryFolder()
+    let key = "-----BEGIN X-----\nMIIC\n\n-----END X-----"
+    for (text, secret) in [
+      ("s3 cret \t\r\n", "s3 cret"), ("\r\n s3cret", "s3cret"), ("\u{FEFF}s3cret\n", "s3cret"),
+      (key.replacing("\n", with: " \r\n") + "\r\n", key),
+    ] {
+      try folder.write(text, to: "token")
+      let credentials = Credentials(environment: ["TOKEN": text])
+      for reference in [CredentialReference.file(folder.file("token")), .environment("TOKEN")] {
+        #expect(try credentials.secret(reference, for: "x")?.reveal() == secret)
+      }
+    }
+    try folder.write(" \n\t\n", to: "token")
+    #expect(throws: PipelineError.self) {
+      try Credentials(environment: [:]).secret(.file(folder.file("token")), for: "x")
     }
   }
 

@@ -29,6 +29,29 @@ struct PrivateKeyText {
     return PrivateKeyText(text)?.isEncrypted ?? false
   }
 
+  /// Returns a key without the text before its first line, such as comments or a byte order mark, and without white space at the ends of its lines,
+  /// because OpenSSH does not read such keys. Lines end with LF in the result.
+  /// - Returns: `nil` if no line begins with `-----BEGIN `.
+  static func normalized(_ text: String) -> String? {
+    func isMargin(_ character: Character) -> Bool { character.isWhitespace || character == "\u{FEFF}" }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+      (line: Substring) -> String in
+      let start = line.drop(while: isMargin)
+      return start.lastIndex { !isMargin($0) }.map { String(start[...$0]) } ?? ""
+    }
+    guard let first = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN ") }) else { return nil }
+    return lines[first...].joined(separator: "\n")
+  }
+
+  /// Returns whether a text is a public key, as in a file with the extension `pub` or in PEM.
+  static func isPublic(_ text: String) -> Bool {
+    if text.contains("-----BEGIN PUBLIC KEY-----") || text.contains("-----BEGIN RSA PUBLIC KEY-----") { return true }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    // A public key is the length of its type, which begins with three zero bytes, the type, and its numbers, in base64.
+    guard words.count >= 2, words[1].hasPrefix("AAAA") else { return false }
+    return ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-sha2-"].contains { words[0].hasPrefix($0) }
+  }
+
   private static func number(_ bytes: inout ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= 4 else { return nil }
     defer { bytes = bytes.dropFirst(4) }

@@ -24,7 +24,7 @@ internal import Localization
   private let keepsakes: [AnyObject]
 
   /// - Parameter connect: the time limit for a connection. It is rounded down to whole seconds, but at least one second.
-  /// - Throws: `refused` for a private key with a passphrase; `notStarted` if ssh is missing, if the known_hosts file cannot be read or has a
+  /// - Throws: `refused` for a public key, or a private key with a passphrase; `notStarted` if ssh is missing, if the known_hosts file cannot be read or has a
   ///   quotation mark in its path, or if a secret or the program that provides the password cannot be stored.
   package init(
     _ server: SSHAddress, _ credentials: SSHCredentials, _ settings: SSHSettings, connect: Duration
@@ -56,6 +56,14 @@ internal import Localization
     // The C locale is set because ssh's messages are recognized by their English text.
     environment["LC_ALL"] = "C"
     var keepsakes: [AnyObject] = []
+    switch credentials {
+    case .privateKey(let secret), .password(let secret):
+      guard !PrivateKeyText.isPublic(secret.reveal()) else {
+        throw SSHFault(
+          .refused, "this is a public key; give the private key, which is in the file without .pub in its name")
+      }
+    case .agent: break
+    }
     switch credentials {
     case .agent: options.append("BatchMode=yes")
     case .privateKey(let key):

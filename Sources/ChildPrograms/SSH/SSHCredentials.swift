@@ -8,9 +8,9 @@ package enum SSHCredentials: Hashable, Sendable {
   /// A private key in a format that OpenSSH reads, without a passphrase.
   case privateKey(Secret)
 
-  /// Creates credentials from a secret: a private key, which is recognized by its first line, or a password.
+  /// Creates credentials from a secret: a private key, which has a line that begins with `-----BEGIN `, or a password.
   package init(_ secret: Secret) {
-    self = secret.reveal().hasPrefix("-----BEGIN ") ? .privateKey(secret) : .password(secret)
+    self = PrivateKeyText.normalized(secret.reveal()).map { .privateKey(Secret($0)) } ?? .password(secret)
   }
 }
 

@@ -15,7 +15,8 @@ package struct SSHSigner: Sendable {
   /// - Throws: `refused` for any other key, or if `ssh-keygen` is missing.
   package init(key: Secret) throws(SigningFault) {
     // ssh-keygen rejects Windows line ends and a blank first line, and its message does not mention the cause.
-    let lines = key.reveal().split(whereSeparator: \.isNewline).joined(separator: "\n")
+    let lines = (PrivateKeyText.normalized(key.reveal()) ?? key.reveal())
+      .split(whereSeparator: \.isNewline).joined(separator: "\n")
     guard let text = PrivateKeyText(lines) else {
       throw SigningFault(
         .refused,

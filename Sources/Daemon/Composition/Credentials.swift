@@ -12,7 +12,7 @@ package struct Credentials: Sendable {
 
   package init(environment: [String: String]) { self.environment = environment }
 
-  /// Returns a secret without its trailing line breaks.
+  /// Returns a secret without white space at its start and end, and at the end of each line.
   /// - Returns: `nil` for `none` and `agent`.
   /// - Throws: `PipelineError` if the secret is missing, unreadable or malformed. The error names the location of the secret, and never contains the
   ///   secret.
@@ -25,7 +25,7 @@ package struct Credentials: Sendable {
     // For `agent`, ssh finds the keys itself: in its agent, or in the account's default files.
     case .none, .agent: return nil
     case .environment(let name):
-      guard let value = environment[name].map({ Self.withoutLastLineBreaks(Array($0.utf8)) }), !value.isEmpty else {
+      guard let value = environment[name].map(Self.trimmed), !value.isEmpty else {
         throw missing(
           "the environment variable \(name) is not set, or is empty. Set it and restart Dragoman, or use file:PATH")
       }
@@ -68,25 +68,29 @@ package struct Credentials: Sendable {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw unreadable("cannot be read", "Give this account the permission to read it")
     }
-    let bytes = withoutLastLineBreaks(Array(data))
-    guard !bytes.isEmpty else { throw missing("\(path) is empty. Store the secret in it") }
-    return try secret(bytes, of: path, missing)
+    let text = trimmed(String(decoding: data, as: UTF8.self))
+    guard !text.isEmpty else { throw missing("\(path) is empty. Store the secret in it") }
+    return try secret(text, of: path, missing)
   }
 
-  private static func withoutLastLineBreaks(_ bytes: [UInt8]) -> [UInt8] {
-    var bytes = bytes
-    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
-    return bytes
+  /// Removes what editors and shells add to a secret: a byte order mark, and white space at the start, at the end and at the end of each line. Lines
+  /// end with LF in the result.
+  private static func trimmed(_ text: String) -> String {
+    func isMargin(_ character: Character) -> Bool { character.isWhitespace || character == "\u{FEFF}" }
+    // Swift treats CR LF as one Character.
+    let lines = text.drop(while: isMargin)
+      .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+      .map { (line: Substring) -> Substring in line.lastIndex { !isMargin($0) }.map { line[...$0] } ?? "" }
+    guard let last = lines.lastIndex(where: { !$0.isEmpty }) else { return "" }
+    return lines[...last].joined(separator: "\n")
   }
 
   /// Returns a secret after checking its number of lines. Tokens and passwords have one line; keys and certificates have several. If a token with two
   /// lines were sent in an HTTP header, its second line would begin another header.
   private static func secret(
-    _ bytes: [UInt8], of place: String, _ missing: (String) -> PipelineError
+    _ text: String, of place: String, _ missing: (String) -> PipelineError
   ) throws -> Secret {
-    let text = String(decoding: bytes, as: UTF8.self)
-    // Swift treats CR LF as one Character.
-    let breaks = text.count { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+    let breaks = text.count { $0 == "\n" }
     guard breaks == 0 || text.contains("-----BEGIN ") else {
       throw missing(
         "\(place) has \(breaks + 1) lines. A token or password has one line; only a key or certificate has several, and "

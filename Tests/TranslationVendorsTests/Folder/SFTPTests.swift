@@ -67,6 +67,19 @@ import TranslationVendors
     #expect(locked.contains("passphrase"))
     let broken = SSHCredentials(Secret("-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----"))
     #expect(try await refusal(try server.storage(credentials: broken)).contains("cannot read the private key"))
+    let shared = SSHCredentials(Secret(String(decoding: try folder.read("other.pub"), as: UTF8.self)))
+    #expect(try await refusal(try server.storage(credentials: shared)).contains("this is a public key"))
+  }
+
+  @Test(
+    "a key with Windows line ends, or with text before its first line, is read",
+    arguments: ["\n", " ", "\u{FEFF}", "# the key of the bot\n"])
+  func keyText(before: String) async throws {
+    let password = Secret("pass -----BEGIN word")
+    #expect(SSHCredentials(password) == .password(password))
+    guard let server = try await SSHServer.start() else { return }
+    let text = before + server.key.replacing("\n", with: " \r\n")
+    #expect(try await server.storage(credentials: SSHCredentials(Secret(text))).list(.root)?.entries == [])
   }
 
   @Test("a password is passed unchanged, and a wrong password is reported to a person without being shown")
