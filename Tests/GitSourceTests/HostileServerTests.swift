@@ -252,5 +252,9 @@ struct HostileServerTests {
     var plain = ErrorPackets()
     plain.add(Array("PACK0009ERR x".utf8))
     #expect(plain.summary == "")
+    var shallow = ErrorPackets()
+    let line = PacketLines.line("shallow " + String(repeating: "a", count: 40))
+    for byte in PacketLines.line("shallo") + line { shallow.add([byte]) }
+    #expect(shallow.isShallow && !shallow.isFound)
   }
 }

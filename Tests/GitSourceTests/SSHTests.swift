@@ -196,6 +196,31 @@ struct SSHTests {
     if kind == "sha256" { #expect(found?.kind == .unsupported, "\(found as Any)") }
   }
 
+  @Test(
+    "text that a shell prints in place of git's protocol is quoted, with the next step",
+    arguments: ["\\nThis account is currently not available.\\n", "Hi\\n", "Welcome, Ann\\n0000"])
+  func greeting(_ text: String) async throws {
+    let (program, folder) = try script("printf '\(text)'; exit 1")
+    let found = await error {
+      _ = try await mirror("git@host:x.git", nil, key: nil, program: program).remoteBranches()
+    }
+    withExtendedLifetime(folder) {}
+    let line = text.split(separator: "\\n").first.map(String.init) ?? ""
+    #expect(found?.kind == .refused, "\(found as Any)")
+    #expect(found?.detail.contains("the server said: \"\(line)\". Allow the account to run git") == true)
+  }
+
+  @Test("a shallow clone is reported as such")
+  func shallow() async throws {
+    try repository.commit(["a": "5"])
+    let clone = repository.folder.file("shallow.git")
+    try repository.git("clone", "-q", "--bare", "--depth", "1", "file://" + repository.path, clone)
+    guard let server = try await SSHServer.start() else { return }
+    let mirror = try mirror(server.repositoryURL(clone), server, key: server.key)
+    let found = await error { _ = try await mirror.remoteBranches() }
+    #expect(found?.kind == .unsupported && found?.detail.contains("is a shallow clone") == true, "\(found as Any)")
+  }
+
   @Test("if the agent has no accepted key, the next step is about the agent")
   func agent() async throws {
     let (program, folder) = try script("echo 'git@host: Permission denied (publickey).' >&2; exit 255")

@@ -162,7 +162,11 @@ struct PipelineExamination: Sendable {
       throw CancellationError()
     } catch {
       // The error for a repository on this machine, or for a refused push, already contains the next step.
-      let isMissing = mirror.url.localPath == nil && !"\(error)".contains("deliver.credentials")
+      // For a network failure or an unsupported repository, access is not the cause.
+      let kind = (error as? GitError)?.kind
+      let isMissing =
+        mirror.url.localPath == nil && !"\(error)".contains("deliver.credentials")
+        && (kind == .unauthorized || kind == .refused || kind == .noSuchRemote)
       findings.append(
         .problem(
           subject("push"), "\(error)",

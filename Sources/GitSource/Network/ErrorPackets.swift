@@ -1,11 +1,11 @@
 /// A search for errors in a server's packet lines: `ERR` packets, and packets of the side band's third channel. During a transfer, libgit2 ignores
-/// both kinds.
+/// both kinds. It also recognizes the `shallow` lines of a shallow repository, which libgit2 cannot read.
 struct ErrorPackets {
   /// The digits of an incomplete packet length, at most three.
   private var digits: [UInt8] = []
   /// The number of bytes of the current packet that have not arrived.
   private var left = 0
-  /// The beginning of the current packet if it is, or may be, an error.
+  /// The beginning of the current packet if it is, or may be, an error or a `shallow` line.
   private var beginning: [UInt8]?
   /// Whether the bytes are packet lines. `false` after bytes without a valid length: a pack without a side band, or invalid data. libgit2 handles
   /// both cases.
@@ -16,6 +16,9 @@ struct ErrorPackets {
 
   /// Whether an error was found. In git's protocol, nothing follows an error.
   private(set) var isFound = false
+
+  /// Whether the server listed commits whose parents it lacks.
+  private(set) var isShallow = false
 
   /// The errors found so far, in one line; empty if there are none.
   var summary: String { words.summary }
@@ -54,7 +57,9 @@ struct ErrorPackets {
     text += part.prefix(Self.longest - text.count)
     let isChannel = text.first == 3
     let isError = text.starts(with: "ERR ".utf8)
-    let isPossible = isChannel || isError || "ERR ".utf8.starts(with: text) && left > 0
+    isShallow = isShallow || text.starts(with: "shallow ".utf8)
+    let isIncomplete = left > 0 && ("ERR ".utf8.starts(with: text) || "shallow ".utf8.starts(with: text))
+    let isPossible = isChannel || isError || isIncomplete
     beginning = isPossible ? text : nil
     guard isPossible, left == 0 else { return }
     words.add(String(decoding: text.dropFirst(isChannel ? 1 : 4), as: UTF8.self) + "\n")

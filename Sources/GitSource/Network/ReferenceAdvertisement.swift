@@ -49,7 +49,8 @@ struct ReferenceAdvertisement {
         if capability.hasPrefix("symref=HEAD:") { headTarget = String(capability.dropFirst("symref=HEAD:".count)) }
       }
     }
-    guard let line = parts.first, !line.starts(with: "shallow ".utf8) else { return }
+    guard let line = parts.first else { return }
+    guard !line.starts(with: "shallow ".utf8) else { throw GitError.shallow(operation) }
     guard line.count > 41, line[line.startIndex + 40] == UInt8(ascii: " "),
       let id = ObjectID(hex: String(decoding: line.prefix(40), as: UTF8.self))
     else { throw Self.damaged(line, operation) }
@@ -106,6 +107,16 @@ struct ReferenceAdvertisement {
   private static func damaged(_ content: ArraySlice<UInt8>, _ operation: String) -> GitError {
     let start = ServerWords.cleaned(String(decoding: content.prefix(60), as: UTF8.self))
     return GitError(.unreachable, operation, "the server's response is damaged: \"\(start)\" is not a reference")
+  }
+}
+
+extension GitError {
+  /// Returns the error for a remote that is a shallow clone. Its history is incomplete, and libgit2 cannot fetch from it.
+  static func shallow(_ operation: String) -> GitError {
+    GitError(
+      .unsupported, operation,
+      "the repository is a shallow clone. Give the URL of a complete repository, or complete this one with "
+        + "`git fetch --unshallow` on the server")
   }
 }
 

@@ -63,10 +63,12 @@ import Pipeline
       if let responses, !responses.errorWords.isEmpty {
         throw GitError(.refused, error.operation, ServerWords.quoting("the server refuses", responses.errorWords))
       }
+      if let responses, responses.isShallow { throw GitError.shallow(error.operation) }
       if let fault = tunnelFault("connect to \(request.url)") { throw fault }
       // libgit2 reports "Connection refused" as a system error, like a full disk. Connecting does not use the disk.
       throw error.kind == .disk ? GitError(.unreachable, error.operation, error.detail) : error
     }
+    if let responses, responses.isShallow { throw GitError.shallow("connect to \(request.url)") }
   }
 
   /// Returns the references that the server advertised on this connection.
@@ -170,6 +172,13 @@ import Pipeline
     if let fault = tunnel.responses.limitFault(operation) { return fault }
     if tunnel.usesOtherHash {
       return GitError(.unsupported, operation, "the repository's object ids are not SHA-1; only SHA-1 is supported")
+    }
+    if let line = tunnel.greeting {
+      return GitError(
+        .refused, operation,
+        ServerWords.quoting("the server did not start git", line)
+          + ". Allow the account to run git there; if this is a greeting, remove it from the startup files of the "
+          + "account's shell")
     }
     return tunnel.lastWords.map { GitError(ssh: $0, request, operation, wasConnected: tunnel.hasReceived) }
   }

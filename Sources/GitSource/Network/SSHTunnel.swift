@@ -20,6 +20,14 @@ private import Glibc
   /// The start of the server's data, which contains the format of its object ids.
   private var start: [UInt8] = []
 
+  /// The first line of the server's data if the data does not begin with a packet line, for example because the account's shell printed a greeting;
+  /// otherwise `nil`.
+  var greeting: String? {
+    guard !start.prefix(4).allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
+    let lines = String(decoding: start, as: UTF8.self).split(whereSeparator: \.isNewline)
+    return lines.lazy.map { ServerWords.cleaned(String($0)) }.first { !$0.isEmpty }
+  }
+
   init(_ invocation: SSHInvocation) { self.invocation = invocation }
 
   /// Whether the server uses object ids other than SHA-1.

@@ -14,6 +14,9 @@ struct ServerResponses {
   /// Whether the server sent an error. We do not wait for further data after an error, because some servers do not close the connection.
   var isOver: Bool { errors.isFound }
 
+  /// Whether the current response shows that the server's repository is a shallow clone.
+  var isShallow: Bool { errors.isShallow }
+
   /// The server's errors, in one line; empty if there are none.
   var errorWords: String { former.isEmpty ? errors.summary : former }
 
