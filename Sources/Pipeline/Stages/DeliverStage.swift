@@ -38,7 +38,9 @@ enum DeliverStage {
       }
     }
     guard let last = delivered.last else { return StageOutcome(detail: "nothing to push") }
-    return StageOutcome(detail: "\(last.target) at \(last.tip.short)", hasEffect: true)
+    return StageOutcome(
+      changes: try await DiffStage.warns(ofPushingTo: last.target, context) ? [.planAgain] : [],
+      detail: "\(last.target) at \(last.tip.short)", hasEffect: true)
   }
 
   /// Abandons a delivery and all later deliveries, which are based on the first.

@@ -225,7 +225,7 @@ enum DiffStage {
         found.append(
           Diagnostic(
             path: context.name, severity: .warning,
-            message: "translations will be pushed to \(branch), but \(obstacle)",
+            message: protectionWarning(branch) + obstacle,
             hint: "allow \(context.definition.deliver.waysToPush)"))
       } catch is CancellationError {
         throw CancellationError()
@@ -235,6 +235,20 @@ enum DiffStage {
       }
     }
     return found
+  }
+
+  /// Returns the beginning of the warning that a branch would not or may not accept a push.
+  private static func protectionWarning(_ branch: String) -> String {
+    "translations will be pushed to \(branch), but "
+  }
+
+  /// Returns whether the last plan of rounds warned that a branch would not or may not accept a push. After a push to the branch, rounds must be
+  /// planned again, which ends the warning.
+  static func warns(ofPushingTo branch: String, _ context: PipelineContext) async throws -> Bool {
+    guard context.forge != nil else { return false }
+    return try await context.store.jobs(of: context.name).contains { job in
+      job.stage == .diff && job.findings.contains { $0.message.hasPrefix(protectionWarning(branch)) }
+    }
   }
 
   private static func freezeFindings(

@@ -32,6 +32,28 @@ import Testing
     #expect(pipeline.german("Feed") == "Füttern")
   }
 
+  @Test("the warning that a delivery branch is protected ends after a successful push to the branch")
+  func protectionEnds() async throws {
+    let forge = OnePullRequestForge()
+    forge.pushObstacle.withLock { $0 = "it is a protected branch" }
+    var context = pipeline.context()
+    context.forge = forge
+    func warnings() async throws -> [String] {
+      try await pipeline.store.jobs(of: TestPipeline.name).flatMap(\.findings).map(\.message)
+        .filter { $0.hasPrefix("translations will be pushed to") }
+    }
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    pipeline.remote.refuse(TestPipeline.target, saying: "no")
+    try await pipeline.run(context)
+    #expect(try await warnings() == ["translations will be pushed to l10n/main, but it is a protected branch"])
+    // Only the failed push is tried again. `run` would run all jobs again.
+    pipeline.remote.refuse(TestPipeline.target, saying: nil)
+    _ = try await Watcher(context: context, observer: WorkerObserver()).look(isThorough: true)
+    try await pipeline.worker().drain()
+    #expect(pipeline.german("Feed") == "Füttern")
+    #expect(try await warnings() == [])
+  }
+
   @Test("the message for a refused push with mode: push suggests the other modes")
   func refusedOnBase() async throws {
     pipeline.remote.refuse("main", saying: "protected branch")

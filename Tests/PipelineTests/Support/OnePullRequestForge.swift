@@ -10,6 +10,8 @@ final class OnePullRequestForge: Forge {
   let asked = Mutex(0)
   /// The newest status of each commit, with the branch for which it was set.
   let statuses = Mutex<[CommitID: (branch: String, status: CommitStatus)]>([:])
+  /// The reason why a push to any branch may be refused.
+  let pushObstacle = Mutex<String?>(nil)
   let traits: ForgeTraits
 
   init(titleLimit: Int = 240, keepsStatusesByBranch: Bool = false) {
@@ -46,6 +48,8 @@ final class OnePullRequestForge: Forge {
   func addComment(_ body: String, to number: Int) async throws {}
 
   func changeComment(_ comment: PullRequestComment, to body: String, on number: Int) async throws -> Bool { true }
+
+  func obstacle(toPushing branch: String) async throws -> String? { pushObstacle.withLock { $0 } }
 
   func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     asked.withLock { $0 += 1 }
