@@ -3,7 +3,7 @@ import Localization
 /// The contents of a pull request, and its text for people. All texts from a repository or a vendor are shown as code, so markup, mentions
 /// and links in them have no effect.
 struct Proposal {
-  /// One returned unit on the branch, or one of our texts that is not in the ledger (`UnrecordedTexts`).
+  /// One returned unit on the branch, or another text of the branch (`UnrecordedTexts`).
   struct Item {
     var unit: UnitID
     var language: LocaleIdentifier
@@ -39,7 +39,13 @@ struct Proposal {
     let renames = try await context.store.renames(of: context.name)
     let texts = try await texts(of: deliveredUnits, in: tip, on: head, renames, context)
     let delivered = deliveredUnits.filter { !texts.merged.contains($0.id) }
-    let listed = Set(deliveredUnits.map { UnitInLanguage(unit: $0.unit, language: $0.language) })
+    // A unit of `unrecorded` has the name that its catalog has on the delivery branch.
+    let proposed = unrecorded.texts.isEmpty ? nil : try await context.snapshots.readable(tip)
+    let listed = Set(
+      deliveredUnits.map { unit in
+        let name = proposed.map { renames.name(of: unit.unit, in: $0) } ?? unit.unit
+        return UnitInLanguage(unit: name, language: unit.language)
+      })
     let others = unrecorded.texts.filter { !listed.contains(UnitInLanguage(unit: $0.unit, language: $0.language)) }
     let names =
       delivered.map { ($0.unit.catalog, $0.proposedName) }

@@ -1,6 +1,8 @@
 import Localization
 
-/// The content of our commits on a delivery branch that are not in the ledger, because the ledger was lost or restored from a backup.
+/// The content of a delivery branch that the pushed deliveries in the ledger do not account for: of our commits that are not in the ledger,
+/// because the ledger was lost or restored from a backup, and of commits that people rebased, amended or squashed. It is only proposed. Which
+/// commits may be replaced is decided by `DeliveryBase`.
 struct UnrecordedTexts {
   /// A translation that a merge would add to the watched branch.
   struct Text {
@@ -16,28 +18,66 @@ struct UnrecordedTexts {
   var bringsCatalogs = false
 
   /// Finds this content on a delivery branch.
-  /// - Parameter tip: the newest commit of the delivery branch.
-  /// - Returns: `nil` if the ledger has all of our commits, if the others of our commits have nothing left to propose, or if one of the
-  ///   branches cannot be read.
+  ///
+  /// If commits of ours are not in the ledger, all translations that only the delivery branch changed are returned. Otherwise, only
+  /// translations of units that were returned are, regardless of who wrote their commits: a delivery whose commits a person replaced is
+  /// abandoned, and its units are settled because the branch has their texts.
+  /// - Parameters:
+  ///   - tip: the newest commit of the delivery branch.
+  ///   - pushed: the pushed deliveries of this branch.
+  /// - Returns: `nil` if the pushed deliveries have all commits of the branch, if there is nothing else to propose, or if one of the branches
+  ///   cannot be read.
   static func find(
-    on tip: CommitID, of target: String, for head: Run, _ context: PipelineContext
+    on tip: CommitID, of target: String, besides pushed: [Delivery], for head: Run, _ context: PipelineContext
   ) async throws -> UnrecordedTexts? {
-    let unknown = try await context.unknownCommits(on: tip, of: target, lackedBy: head.commit)
-    guard !unknown.isEmpty else { return nil }
-    var commits = try await OwnCommits(context)
-    var own: [CommitInfo] = []
-    for info in unknown where try await commits.contains(info) { own.append(info) }
-    guard !own.isEmpty, let base = try await context.mirror.mergeBase(tip, head.commit),
+    let recorded = Set(pushed.flatMap(\.commits))
+    let others = try await context.mirror.history(of: tip, excluding: head.commit, limit: 1000)
+      .filter { !recorded.contains($0.id) }
+    guard !others.isEmpty, let base = try await context.mirror.mergeBase(tip, head.commit),
       let proposed = try await context.snapshots.readable(tip),
       let former = try await context.snapshots.readable(base),
       let watched = try await context.snapshots.readable(head.commit)
     else { return nil }
     let renames = try await context.store.renames(of: context.name)
     var found = UnrecordedTexts(texts: texts(of: proposed, since: former, on: watched, renames))
-    if own.contains(where: { CommitTrailers(message: $0.message)?.rounds.isEmpty == true }) {
+    if !found.texts.isEmpty, try await !hasOwnCommits(on: tip, of: target, for: head, context) {
+      let returned = try await returnedUnits(
+        in: Set(found.texts.map(\.language)), for: head, on: proposed, renames, context)
+      found.texts.removeAll { !returned.contains(UnitInLanguage(unit: $0.unit, language: $0.language)) }
+    }
+    // Copies of our commits keep the trailers. The trailers of our merges name no rounds either.
+    let bringsCatalogs = others.contains { info in
+      info.parents.count == 1 && CommitTrailers(message: info.message)?.rounds.isEmpty == true
+    }
+    if bringsCatalogs {
       found.bringsCatalogs = try await changesCatalogs(tip, since: base, on: head.commit, context)
     }
     return found.texts.isEmpty && !found.bringsCatalogs ? nil : found
+  }
+
+  /// Returns whether the delivery branch has commits of ours that the ledger does not have.
+  private static func hasOwnCommits(
+    on tip: CommitID, of target: String, for head: Run, _ context: PipelineContext
+  ) async throws -> Bool {
+    let unknown = try await context.unknownCommits(on: tip, of: target, lackedBy: head.commit)
+    guard !unknown.isEmpty else { return false }
+    var commits = try await OwnCommits(context)
+    for info in unknown where try await commits.contains(info) { return true }
+    return false
+  }
+
+  /// Returns the units that were returned in these languages and are delivered or settled on a branch, or waiting or held on the watched
+  /// branch, under the names that their catalogs have in `proposed`. A unit is held if a person changed its text while amending our commit.
+  private static func returnedUnits(
+    in languages: Set<LocaleIdentifier>, for head: Run, on proposed: Snapshot, _ renames: [TreePath: TreePath],
+    _ context: PipelineContext
+  ) async throws -> Set<UnitInLanguage> {
+    let taken = try await context.store.takenReturns(of: context.name, in: languages)
+    let open = try await context.store.returnedUnits(of: context.name, branch: head.branch)
+    let units =
+      taken.map { UnitInLanguage(unit: $0.unit, language: $0.language) }
+      + open.map { UnitInLanguage(unit: $0.unit, language: $0.language) }
+    return Set(units.map { UnitInLanguage(unit: renames.name(of: $0.unit, in: proposed), language: $0.language) })
   }
 
   /// Returns the translations that only the delivery branch changed.

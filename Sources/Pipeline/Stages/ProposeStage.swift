@@ -17,7 +17,8 @@ enum ProposeStage {
     guard let tip = try await context.mirror.branches().first(where: { $0.name == target })?.commit,
       try await !context.mirror.isAncestor(tip, of: head.commit)
     else { return nothing }
-    let unrecorded = try await UnrecordedTexts.find(on: tip, of: target, for: head, context)
+    let unrecorded = try await UnrecordedTexts.find(
+      on: tip, of: target, besides: pushed, for: head, context)
     guard !pushed.isEmpty || unrecorded != nil else { return nothing }
     let proposal = try await Proposal.load(
       for: head, deliveries: pushed, unrecorded: unrecorded ?? UnrecordedTexts(), tip: tip, context)

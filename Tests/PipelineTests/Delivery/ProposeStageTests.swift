@@ -199,6 +199,46 @@ import Testing
     #expect(body.contains("`Von Ada`") && body.contains("`Fliegen`") && !body.contains("`Füttern`"))
   }
 
+  @Test(
+    "translations whose commits a person rebased or amended are proposed, alone and with later translations",
+    arguments: [false, true])
+  func replacedCommits(isAmended: Bool) async throws {
+    let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
+    let context = context(pipeline, forge)
+    try await propose(in: pipeline, context)
+    // Opening the pull request failed, and then a person updates the delivery branch.
+    forge.pull.withLock { $0 = nil }
+    let main = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], other: ["Notes.md": []]))
+    let feed = isAmended ? "Fütterung" : "Füttern"
+    pipeline.commit(
+      TestPipeline.tree(["Feed", "Fly"], de: ["Feed": feed, "Fly": "Fliegen"], other: ["Notes.md": []]),
+      to: TestPipeline.target, on: [main])
+    for _ in 0..<2 { try await pipeline.run(context, isThorough: true) }
+    let body = try #require(forge.pull.withLock { $0?.body })
+    #expect(body.contains("`\(feed)`") && body.contains("`Fliegen`") && body.contains("| de | 2 |"), "\(body)")
+    #expect(forge.opened.withLock { $0 } == 2)
+    // A person closes it. It stays closed until there is a new translation.
+    forge.pull.withLock { $0?.state = .closed }
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Egg"], other: ["Notes.md": []]))
+    try await pipeline.run(context, isThorough: true)
+    #expect(forge.opened.withLock { $0 } == 2)
+    pipeline.vendor.give(["Egg": "Ei"])
+    for _ in 0..<2 { try await pipeline.run(context, isThorough: true) }
+    #expect(forge.opened.withLock { $0 } == 3)
+    let after = try #require(forge.pull.withLock { $0?.body })
+    #expect(after.contains("`\(feed)`") && after.contains("`Ei`") && after.contains("| de | 3 |"), "\(after)")
+  }
+
+  @Test("a person's translations of strings that no vendor returned do not open a pull request")
+  func onlyPeople() async throws {
+    let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
+    let main = pipeline.commit(TestPipeline.tree(["Feed"]))
+    pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]), to: TestPipeline.target, on: [main])
+    let context = context(pipeline, forge)
+    for _ in 0..<2 { try await pipeline.run(context, isThorough: true) }
+    #expect(forge.opened.withLock { $0 } == 0)
+  }
+
   enum AfterLoss: CaseIterable { case nothing, closed, squashed, squashedAndCorrected }
 
   @Test(
