@@ -39,7 +39,7 @@ extension StoreConformance {
 
   @Sendable static func proposals(_ store: any Store, _ clock: TestClock) async throws {
     let first = ProposedContent(mark: "content `1`", parts: ["a", "b"], number: 7)
-    let second = ProposedContent(mark: "content `2`", parts: [])
+    let second = ProposedContent(mark: "content `2`", parts: [], isRetired: true)
     #expect(try await store.proposedContent(of: pipeline, target: "l10n/main") == nil)
     try await store.record(
       [.proposed(second, target: "l10n/main"), .proposed(first, target: "l10n/main")], of: pipeline)

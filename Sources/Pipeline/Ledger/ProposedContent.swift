@@ -9,17 +9,29 @@ package struct ProposedContent: Hashable, Sendable {
   package var parts: Set<String>
   /// The number of the pull request; `nil` if an earlier version recorded the content without the number.
   package var number: Int?
+  /// Whether the pipeline has stopped delivering to the branch since. Until a pull request of the branch is open again, this pull request may
+  /// have been closed because nothing was delivered to the branch, so closing it refused nothing.
+  package var isRetired: Bool
 
-  package init(mark: String, parts: Set<String>, number: Int? = nil) {
+  package init(mark: String, parts: Set<String>, number: Int? = nil, isRetired: Bool = false) {
     self.mark = mark
     self.parts = parts
     self.number = number
+    self.isRetired = isRetired
   }
 }
 
 extension ProposedContent {
   /// Returns the beginning of the title of a pull request for a branch.
   static func titleBeginning(for branch: String) -> String { "Translations for \(branch):" }
+
+  /// The same content after the pipeline stopped delivering to the branch.
+  var retired: ProposedContent { ProposedContent(mark: mark, parts: parts, number: number, isRetired: true) }
+
+  /// Returns whether a pull request is this retired pull request.
+  func retires(_ found: PullRequest) -> Bool {
+    isRetired && (number.map { $0 == found.number } ?? found.bears(mark))
+  }
 
   /// A translation, or a line of a catalog.
   struct Part: Hashable {

@@ -70,13 +70,16 @@ package struct WantedPullRequest: Hashable, Sendable {
   /// The number of an earlier pull request that had all of the proposed content. If a person closed that pull request, no new one is
   /// opened, even if its text no longer contains the mark.
   package var earlier: Int?
+  /// The number of a pull request that may have been closed while the pipeline did not deliver to the branch. If this pull request is the
+  /// newest and is closed, a new one is opened.
+  package var retired: Int?
   package var isDraft: Bool
   package var extras: PullRequestExtras
 
   package init(
     branch: String, base: String, tip: CommitID, title: String, body: String, beginning: String = "",
-    lastLine: String = "", ending: String = "", mark: String = "", earlier: Int? = nil, isDraft: Bool = false,
-    extras: PullRequestExtras = PullRequestExtras()
+    lastLine: String = "", ending: String = "", mark: String = "", earlier: Int? = nil,
+    retired: Int? = nil, isDraft: Bool = false, extras: PullRequestExtras = PullRequestExtras()
   ) {
     self.branch = branch
     self.base = base
@@ -88,6 +91,7 @@ package struct WantedPullRequest: Hashable, Sendable {
     self.ending = ending
     self.mark = mark
     self.earlier = earlier
+    self.retired = retired
     self.isDraft = isDraft
     self.extras = extras
   }

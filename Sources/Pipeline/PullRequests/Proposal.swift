@@ -130,10 +130,10 @@ struct Proposal {
     ProposedContent(mark: mark, parts: Set(parts.map(\.digest)), number: found.number)
   }
 
-  /// Returns whether a person closed a pull request with all of this content.
+  /// Returns whether a person closed a pull request with all of this content while the pipeline delivered to its branch.
   /// - Parameter known: the last content of the pull request.
   func isRefused(by found: PullRequest, _ known: ProposedContent?) -> Bool {
-    guard found.state == .closed else { return false }
+    guard found.state == .closed, known?.retires(found) != true else { return false }
     if found.bears(mark) { return true }
     return known.map { found.has($0) && parts.allSatisfy($0.contains) } ?? false
   }

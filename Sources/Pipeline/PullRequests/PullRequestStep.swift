@@ -22,6 +22,7 @@ package enum PullRequestStep: Hashable, Sendable {
   /// | open | keep |
   /// | being merged | wait |
   /// | merged or closed at the wanted commit, or closed with the same content | leave it unchanged |
+  /// | closed, perhaps while the pipeline did not deliver to the branch (`WantedPullRequest.retired`) | open a new one |
   /// | merged or closed otherwise | open a new one |
   package init(found: PullRequest?, wanted: WantedPullRequest) {
     guard let found else {
@@ -36,7 +37,7 @@ package enum PullRequestStep: Hashable, Sendable {
     case .merged: self = found.isAt(wanted.tip) ? .leaveMerged(found) : .open
     case .closed:
       let hasContent = found.isAt(wanted.tip) || found.bears(wanted.mark) || found.number == wanted.earlier
-      self = hasContent ? .leaveClosed(found) : .open
+      self = hasContent && found.number != wanted.retired ? .leaveClosed(found) : .open
     }
   }
 

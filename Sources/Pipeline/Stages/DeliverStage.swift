@@ -8,10 +8,13 @@ enum DeliverStage {
     let planned = try await context.store.openDeliveries(of: context.name, branch: head.branch)
       .filter { $0.state == .planned }
     if let closed = try await ProposeStage.closed(with: planned, of: head, context) {
-      return StageOutcome(
-        detail:
-          "pull request \(closed.number) was closed with the same content, so \(planned[0].target) is not created again"
-      )
+      let target = planned[0].target
+      let detail = "pull request \(closed.number) was closed with the same content, so \(target) is not created again"
+      let finding = Diagnostic(
+        path: context.name, severity: .note, message: detail,
+        hint: "to deliver its translations, restore \(target) and reopen the pull request. New translations open a new "
+          + "pull request with all of them")
+      return StageOutcome(detail: detail, diagnostics: [finding], lasting: [finding])
     }
     var delivered: [Delivery] = []
     for (place, delivery) in planned.enumerated() {
@@ -38,9 +41,13 @@ enum DeliverStage {
       }
     }
     guard let last = delivered.last else { return StageOutcome(detail: "nothing to push") }
+    // With pull requests, people are asked to delete the former branch only when the new pull request is open (`ProposeStage`).
+    let former =
+      context.definition.deliver.mode == .pullRequest
+      ? [] : try await FormerTargets.findings(of: head, after: delivered, context)
     return StageOutcome(
       changes: try await DiffStage.warns(ofPushingTo: last.target, context) ? [.planAgain] : [],
-      detail: "\(last.target) at \(last.tip.short)", hasEffect: true)
+      detail: "\(last.target) at \(last.tip.short)", diagnostics: former, hasEffect: true)
   }
 
   /// Abandons a delivery and all later deliveries, which are based on the first.

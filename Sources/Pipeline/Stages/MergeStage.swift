@@ -15,10 +15,10 @@ enum MergeStage {
     let before =
       base.leavesDeliveries || base.settlesDeliveries ? try await deliveredUnits(of: head, context) : []
     let left = base.leavesDeliveries ? before : []
-    let moved = base.changes.isEmpty ? [] : try await FormerTargets.findings(of: head, context)
+    let retired = base.changes.isEmpty ? [] : try await FormerTargets.retirement(for: head, context)
     if !base.changes.isEmpty {
       let isLost = base.settlesDeliveries ? try await areMissing(before, on: head, renames, context) : false
-      try await context.store.record(base.changes + (isLost ? [.planAgain] : []), under: job)
+      try await context.store.record(base.changes + retired + (isLost ? [.planAgain] : []), under: job)
     }
     var returnedUnits = try await context.store.returnedUnits(of: context.name, branch: head.branch)
     let isAnew = !base.replaced.isEmpty || base.isStale
@@ -83,7 +83,7 @@ enum MergeStage {
       returnedUnits, lost: lost, left: left, after: decisions, over: snapshot, on: base, by: &writer, job, of: head,
       renames,
       context)
-    outcome.diagnostics += moved + faults
+    outcome.diagnostics += faults
     outcome.lasting += faults
     return outcome
   }
@@ -199,7 +199,8 @@ enum MergeStage {
       source: head.commit, target: context.definition.deliver.target(for: head.branch), expected: base.expected,
       base: writer.base, commits: writer.commits, units: writer.units, created: job.armed, replaces: base.replaced,
       outcomes: outcomes.filter { $0.state == .delivered }, bringsCatalogs: writer.bringsCatalogs)
-    var changes: [LedgerChange] = [.deliver(delivery, branch: head.branch)]
+    var changes = try await FormerTargets.retirement(for: head, context)
+    changes.append(.deliver(delivery, branch: head.branch))
     let undelivered = outcomes.filter { $0.state != .delivered }
     if !undelivered.isEmpty { changes.append(.reviewed(undelivered, branch: head.branch, decisions: decisions)) }
     return StageOutcome(

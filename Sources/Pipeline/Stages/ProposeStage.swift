@@ -23,16 +23,24 @@ enum ProposeStage {
     let proposal = try await Proposal.load(
       for: head, deliveries: pushed, unrecorded: unrecorded ?? UnrecordedTexts(), tip: tip, context)
     let known = try await context.store.proposedContent(of: context.name, target: target)
+    var retired: Int?
+    if let known, known.isRetired, let found = try await forge.pullRequest(from: target, into: head.branch),
+      known.retires(found)
+    {
+      retired = found.number
+    }
     let wanted = WantedPullRequest(
       branch: target, base: head.branch, tip: tip, title: proposal.title(limit: forge.traits.titleLimit),
       body: proposal.body(limit: forge.traits.bodyLimit), beginning: Proposal.beginning, lastLine: Proposal.lastLine,
       ending: Proposal.ending, mark: proposal.mark,
       earlier: known.flatMap { proposal.parts.allSatisfy($0.contains) ? $0.number : nil },
-      isDraft: context.definition.deliver.isDraft, extras: context.definition.deliver.extras)
+      retired: retired, isDraft: context.definition.deliver.isDraft, extras: context.definition.deliver.extras)
     if let known, known.mark != proposal.mark, proposal.parts.allSatisfy(known.contains),
       let closed = try await forge.pullRequest(from: target, into: head.branch), proposal.isRefused(by: closed, known)
     {
-      return StageOutcome(detail: leftClosed(closed), hasChangedNothing: true)
+      let withheld = Self.findings(withholding: proposal, by: closed, into: head, context)
+      return StageOutcome(
+        detail: leftClosed(closed), diagnostics: withheld, lasting: withheld, hasChangedNothing: true)
     }
     var findings: [Diagnostic] = []
     var later: String?
@@ -60,6 +68,12 @@ enum ProposeStage {
       return false
     }
     let record = proposal.record(of: found)
+    let withheld =
+      found.state == .closed
+      ? Self.findings(withholding: proposal, by: found, into: head, context) : []
+    if found.state == .open, known?.isRetired != false || known?.number != found.number {
+      findings += try await FormerTargets.findings(of: head, context)
+    }
     let detail =
       switch found.state {
       case .open:
@@ -71,11 +85,26 @@ enum ProposeStage {
     return StageOutcome(
       later != nil || found.state == .merging && !isLate ? .wait(for: mergeInterval) : .done,
       changes: found.state == .open && known != record ? [.proposed(record, target: target)] : [],
-      detail: detail.withVisibleControls, diagnostics: findings, hasChangedNothing: true)
+      detail: detail.withVisibleControls, diagnostics: findings + withheld, lasting: withheld,
+      hasChangedNothing: true)
   }
 
   private static func leftClosed(_ found: PullRequest) -> String {
     "pull request \(found.number) was closed; a new one is opened when there is new content"
+  }
+
+  /// Returns the finding that translations on the delivery branch are not proposed because a person closed their pull request; none if
+  /// there is nothing to propose.
+  private static func findings(
+    withholding proposal: Proposal, by closed: PullRequest, into head: Run, _ context: PipelineContext
+  ) -> [Diagnostic] {
+    guard !proposal.parts.isEmpty else { return [] }
+    return [
+      Diagnostic(
+        path: context.name, severity: .note,
+        message: "pull request \(closed.number) was closed, so its translations are not proposed again",
+        hint: "to propose them, reopen it. New translations open a new pull request with all of them")
+    ]
   }
 
   /// Returns the pull request with the content of these deliveries if a person closed it and the delivery branch no longer exists. In that

@@ -15,7 +15,8 @@ package enum WatchStage {
     package var newCommit: CommitID?
   }
 
-  /// Refreshes the mirror, and records the newest commits of the watched branches as heads.
+  /// Refreshes the mirror, retires the pull requests into branches that are no longer watched, and records the newest commits of the watched
+  /// branches as heads.
   /// - Parameter previous: the last look. If the remote has not changed since that look, the store is not read.
   /// - Throws: an error if the repository cannot be reached, is empty, is not the repository that was watched before, or has no branch that
   ///   the pipeline watches, or if another process updated the ledger at the same time.
@@ -33,6 +34,9 @@ package enum WatchStage {
     let watched = branches.filter { definition.watches($0.name, defaultBranch: standard) }
     guard !watched.isEmpty else { throw nothingToWatch(definition, branches, standard) }
     try await RepositoryIdentity(context).check(watched, among: branches, known)
+    let names = Set(watched.map(\.name))
+    try await FormerTargets.retire(
+      pullRequestsInto: Set(known.map(\.name)).subtracting(names), whileWatching: names, context)
     guard try await context.store.adopt(watched, of: context.name, over: known) != nil else {
       guard previous != nil else {
         throw PipelineError(
