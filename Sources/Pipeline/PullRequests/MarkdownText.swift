@@ -1,4 +1,4 @@
-import Localization
+package import Localization
 
 /// Markdown of limited length, in the dialect that GitHub, GitLab, Gitea, Forgejo, Bitbucket and Azure DevOps share.
 package struct MarkdownText {

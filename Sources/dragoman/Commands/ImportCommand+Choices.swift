@@ -70,12 +70,12 @@ extension ImportCommand {
     case .differentLanguages(let came, let other):
       ValidationError(
         message(
-          "%@ and %@ are different languages; --language takes two names of one language, such as pt-PT=pt.",
+          "%1$@ and %2$@ are different languages; --language takes two names of one language, such as pt-PT=pt.",
           came.rawValue, other.rawValue, comment: "Refusal of --language by import: two languages."))
     case .contradiction(let came, let earlier, let other):
       ValidationError(
         message(
-          "--language imports %@ as %@ and as %@; give only one of them.", came.rawValue, earlier.rawValue,
+          "--language imports %1$@ as %2$@ and as %3$@; give only one of them.", came.rawValue, earlier.rawValue,
           other.rawValue, comment: "Refusal of --language by import: a language, and two answers for it."))
     }
   }

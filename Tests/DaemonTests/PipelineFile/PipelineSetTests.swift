@@ -121,7 +121,8 @@ import TranslationVendors
     let found = try faults(
       file("a", branches: one, more: "deliver: { branch: \"\(first)\" }"),
       file("b", branches: two, more: "deliver: { branch: \"\(second)\" }"))
-    let message = "b.yaml:8:20 deliver.branch: git cannot have both \(pair), to which the pipeline in a.yaml:8:20 delivers"
+    let message =
+      "b.yaml:8:20 deliver.branch: git cannot have both \(pair), to which the pipeline in a.yaml:8:20 delivers"
     #expect(found == (pair.isEmpty ? [] : ["\(message) in the same repository"]))
   }
 

@@ -2,6 +2,7 @@ import LedgerStore
 import Localization
 import SQLiteStore
 import Simulation
+import Synchronization
 import Testing
 
 @testable import Pipeline
