@@ -24,8 +24,8 @@ internal import Localization
   private let keepsakes: [AnyObject]
 
   /// - Parameter connect: the time limit for a connection. It is rounded down to whole seconds, but at least one second.
-  /// - Throws: `refused` for a public key, or a private key with a passphrase; `notStarted` if ssh is missing, if the known_hosts file cannot be read or has a
-  ///   quotation mark in its path, or if a secret or the program that provides the password cannot be stored.
+  /// - Throws: `refused` for a public key, or a private key with a passphrase; `notStarted` if ssh is missing, if the known_hosts file cannot be
+  ///   read or has a quotation mark in its path, or if a secret or the program that provides the password cannot be stored.
   package init(
     _ server: SSHAddress, _ credentials: SSHCredentials, _ settings: SSHSettings, connect: Duration
   ) throws(SSHFault) {

@@ -9,7 +9,8 @@ struct PipelineSetChecks {
   private var folders: [String: Field] = [:]
   /// The fields of vendors whose location is inside another location, by that outer location. A vendor at the outer location would take their files.
   private var inner: [String: Field] = [:]
-  private var deliveries: [DeliveryTargets] = []
+  /// The delivery branches of the pipelines of each repository.
+  private var deliveries: [String: [DeliveryTargets]] = [:]
   private var formerly: [Located<String>] = []
   /// The fields of pipelines that set commit statuses, by repository.
   private var statuses: [String: Field] = [:]
@@ -60,22 +61,25 @@ struct PipelineSetChecks {
       }
     }
     if let targets = DeliveryTargets(draft) {
-      if let other = deliveries.first(where: { $0.overlaps(targets) }) {
+      let others = deliveries[targets.repository] ?? []
+      if let other = others.first(where: { $0.overlaps(targets) }) {
         targets.field.report(
           "delivers to the same branch of the same repository as the pipeline in \(other.field.location) "
             + "(\(other.example(with: targets)))",
           hint: "set another deliver.branch in one of them, such as l10n/\(draft.name?.value ?? "name")/{branch}")
-      } else if let (other, own, its) = collision(of: targets) {
+      } else if let (other, own, its) = collision(of: targets, with: others) {
         targets.field.report(
           "git cannot have both \(own) and \(its), to which the pipeline in \(other.location) delivers in the same repository",
           hint: "set another deliver.branch in one of them, such as l10n/\(draft.name?.value ?? "name")/{branch}")
       }
-      deliveries.append(targets)
+      deliveries[targets.repository, default: []].append(targets)
     }
   }
 
-  private func collision(of targets: DeliveryTargets) -> (field: Field, own: String, its: String)? {
-    for other in deliveries {
+  private func collision(
+    of targets: DeliveryTargets, with others: [DeliveryTargets]
+  ) -> (field: Field, own: String, its: String)? {
+    for other in others {
       if let (own, its) = targets.collision(with: other) { return (other.field, own, its) }
     }
     return nil
@@ -131,7 +135,7 @@ extension Field {
 /// The branches to which a pipeline with its own delivery branch can deliver.
 private struct DeliveryTargets {
   let field: Field
-  private let repository: String
+  let repository: String
   private let watched: [BranchPattern]
   private let deliver: DeliverSettings
   /// The patterns of the delivery branches.
@@ -153,16 +157,16 @@ private struct DeliveryTargets {
     patterns = watched.map { BranchPattern(definition.deliver.target(for: $0.text)) }
   }
 
-  func overlaps(_ other: DeliveryTargets) -> Bool { repository == other.repository && shared(with: other) != nil }
+  func overlaps(_ other: DeliveryTargets) -> Bool { shared(with: other) != nil }
 
   func example(with other: DeliveryTargets) -> String { shared(with: other) ?? "" }
 
-  /// Returns a delivery branch of this pipeline and one of another pipeline that git cannot both have, because one name is a folder in the other.
+  /// Returns a delivery branch of this pipeline and one of another pipeline of the same repository that git cannot both have, because one name is a
+  /// folder in the other.
   ///
   /// The pipelines watch branches that exist together. Collisions that would need two watched branches with colliding names, such as matches of `*`
   /// and `*/x`, are therefore not reported.
   func collision(with other: DeliveryTargets) -> (own: String, its: String)? {
-    guard repository == other.repository else { return nil }
     let branches = (watched + other.watched).map(\.text)
     for branch in branches where watches(branch) {
       for second in branches where other.watches(second) {
