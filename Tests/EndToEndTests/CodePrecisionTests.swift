@@ -220,7 +220,7 @@ extension CodePrecisionTests {
       "struct Row {}\nstruct RowPreview {\n#\n}", "func showDebugMenu() {\n#\n}", "var debugMenu: Int {\n#\n}",
       "func h(a: A) {\nif a.isDebugEnabled {\n#\n}\n}", "#Preview {\n#\n}",
       "func h(a: A) {\nif a.isInTestFlight() {\n#\n}\n}", "func h(a: A) {\nif a.contains(.debug) {\n#\n}\n}",
-      "func h(a: A) {\nif a.notifications.shows_debug_menu {\n#\n}\n}",
+      "func h(a: A) {\nif a.notifications.shows_debug_menu {\n#\n}\n}", "func h() {\nif Debug.isEnabled {\n#\n}\n}",
     ])
   func developerCode(_ place: String) throws {
     try Self.expect(place, isLeftOut: true)

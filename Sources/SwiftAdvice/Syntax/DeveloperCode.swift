@@ -77,15 +77,22 @@ enum DeveloperCode {
   /// Words at the end of the name of a setting that make it the opposite, as in `isDebugDisabled`.
   private static let negativeEndings: Set<String> = ["disabled", "hidden", "off"]
 
-  /// Returns whether a condition without operators holds only for testers or with a debug setting: its last component has a word that begins with
-  /// `debug`, or `TestFlight`, and no word negates it. `debugDescription` is a text about a value, not a setting.
+  /// Returns whether a condition without operators holds only for testers or with a debug setting: a component has a word that begins with `debug`, or
+  /// `TestFlight`, and no word negates it. `debugDescription` is a text about a value, not a setting.
   private static func requiresDebugging(_ condition: String) -> Bool {
-    let components = condition.split(whereSeparator: { ".()$".contains($0) }).map { words(of: $0) }
-    guard let own = components.last, let ending = own.last,
-      let place = own.indices.first(where: { isSetting(own[$0...]) })
-    else { return false }
-    let before = components.dropLast().flatMap { $0 } + own[..<place]
-    return !before.contains(where: negations.contains) && !negativeEndings.contains(ending)
+    var before: [String] = []
+    var isFound = false
+    for component in condition.split(whereSeparator: { ".()$".contains($0) }) {
+      let own = words(of: component)
+      if !isFound, let place = own.indices.first(where: { isSetting(own[$0...]) }) {
+        isFound = true
+        before += own[..<place]
+      } else if !isFound {
+        before += own
+      }
+      if isFound, let ending = own.last, negativeEndings.contains(ending) { return false }
+    }
+    return isFound && !before.contains(where: negations.contains)
   }
 
   private static func isSetting(_ words: ArraySlice<String>) -> Bool {
