@@ -150,6 +150,6 @@ struct HostileNameTests {
         "Localizable.xcstrings", with: "en.lproj/Localizable.strings"), to: "uk.xliff")
     let real = try dragoman(["import", "uk.xliff"], in: folder.path)
     let dry = try dragoman(["import", "uk.xliff", "--dry-run"], in: folder.path)
-    #expect(real.status != 0 && dry.status == real.status && dry.errors == real.errors, "\(real) \(dry)")
+    #expect(real.status != 0 && dry.status == real.status && dry.errors.hasPrefix(real.errors), "\(real) \(dry)")
   }
 }
