@@ -165,6 +165,9 @@ enum LedgerQueries {
       (SELECT max(id) FROM delivery WHERE pipeline = ? GROUP BY branch)
     """
 
+  static let deliveryTargets =
+    "SELECT target FROM delivery WHERE pipeline = ? AND branch = ? GROUP BY target ORDER BY max(id)"
+
   static let ownCommits = "SELECT commits FROM delivery WHERE pipeline = ? AND target = ?"
 
   static let openDeliveries = """

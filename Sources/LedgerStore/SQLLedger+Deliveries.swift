@@ -89,6 +89,12 @@ extension SQLLedger {
     }
   }
 
+  package func deliveryTargets(of pipeline: String, branch: String) async throws -> [String] {
+    try await read("read delivery branches") { transaction in
+      try transaction.rows(LedgerQueries.deliveryTargets, [pipeline, branch]).map { $0[0] }
+    }
+  }
+
   package func ownCommits(of pipeline: String, target: String) async throws -> Set<CommitID> {
     try await read("read deliveries") { transaction in
       var commits: Set<CommitID> = []

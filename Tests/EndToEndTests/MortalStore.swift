@@ -212,6 +212,10 @@ struct MortalStore: Store {
     try life.look()
     return try await store.openDeliveries(of: pipeline, branch: branch)
   }
+  func deliveryTargets(of pipeline: String, branch: String) async throws -> [String] {
+    try life.look()
+    return try await store.deliveryTargets(of: pipeline, branch: branch)
+  }
   func renames(of pipeline: String) async throws -> [TreePath: TreePath] { try await store.renames(of: pipeline) }
   func rounds(of pipeline: String?) async throws -> [Round] { try await store.rounds(of: pipeline) }
   func heldUnits(of pipeline: String?) async throws -> [HeldUnit] { try await store.heldUnits(of: pipeline) }

@@ -16,7 +16,7 @@ struct QueryPlanTests {
     ("outstanding languages", LedgerQueries.outstandingLanguages), ("counters", LedgerQueries.counters),
     ("pending shipments", LedgerQueries.pendingShipments), ("pending notices", LedgerQueries.pendingNotices),
     ("planned", LedgerQueries.planned), ("last deliveries", LedgerQueries.lastDeliveries),
-    ("own commits", LedgerQueries.ownCommits),
+    ("own commits", LedgerQueries.ownCommits), ("delivery targets", LedgerQueries.deliveryTargets),
     ("open deliveries", LedgerQueries.openDeliveries), ("rounds", LedgerQueries.rounds),
     ("units of a round", LedgerQueries.unitsOfRound), ("held units", LedgerQueries.heldUnits),
     ("removed units", LedgerQueries.removedUnits), ("former head", LedgerQueries.headWhenSending),

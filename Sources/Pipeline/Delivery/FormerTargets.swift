@@ -13,6 +13,8 @@ enum FormerTargets {
     of head: Run, after delivered: [Delivery]? = nil, _ context: PipelineContext
   ) async throws -> [Diagnostic] {
     let target = context.definition.deliver.target(for: head.branch)
+    let targets = try await context.store.deliveryTargets(of: context.name, branch: head.branch)
+    guard targets.contains(where: { $0 != target }) else { return [] }
     let all = try await context.store.deliveries(of: context.name, since: .distantPast)
     let own = all.filter { $0.branch == head.branch }
     guard let place = own.lastIndex(where: { $0.target != target }) else { return [] }
@@ -54,8 +56,7 @@ enum FormerTargets {
     let target = context.definition.deliver.target(for: head.branch)
     guard context.definition.deliver.mode == .pullRequest,
       let known = try await context.store.proposedContent(of: context.name, target: target), !known.isRetired,
-      let last = try await context.store.deliveries(of: context.name, since: .distantPast)
-        .last(where: { $0.branch == head.branch }), last.target != target
+      let last = try await context.store.deliveryTargets(of: context.name, branch: head.branch).last, last != target
     else { return [] }
     return [.proposed(known.retired, target: target)]
   }

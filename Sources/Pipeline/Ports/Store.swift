@@ -163,6 +163,9 @@ package protocol Store: Sendable {
   /// Returns the deliveries of a branch that are planned or pushed, oldest first.
   func openDeliveries(of pipeline: String, branch: String) async throws -> [Delivery]
 
+  /// Returns all delivery branches of a watched branch, in the order of the last delivery to each.
+  func deliveryTargets(of pipeline: String, branch: String) async throws -> [String]
+
   /// Returns the catalogs that were renamed: old path → new path.
   func renames(of pipeline: String) async throws -> [TreePath: TreePath]
 

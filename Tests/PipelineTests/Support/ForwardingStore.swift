@@ -17,7 +17,7 @@ struct ForwardingStore: Store {
   let calls = Calls()
   var will: @Sendable (String) async throws -> Void = { _ in }
 
-  private func before(_ name: String) async throws {
+  func before(_ name: String) async throws {
     calls.count(name)
     try await will(name)
   }
