@@ -28,11 +28,6 @@ extension ProposedContent {
   /// The same content after the pipeline stopped delivering to the branch.
   var retired: ProposedContent { ProposedContent(mark: mark, parts: parts, number: number, isRetired: true) }
 
-  /// Returns whether a pull request is this retired pull request.
-  func retires(_ found: PullRequest) -> Bool {
-    isRetired && (number.map { $0 == found.number } ?? found.bears(mark))
-  }
-
   /// A translation, or a line of a catalog.
   struct Part: Hashable {
     var digest: String

@@ -244,3 +244,10 @@ extension Proposal.Item {
     (unit.catalog, unit.key.text, language) < (other.unit.catalog, other.unit.key.text, other.language)
   }
 }
+
+extension ProposedContent {
+  /// Returns whether a pull request is this retired pull request.
+  func retires(_ found: PullRequest) -> Bool {
+    isRetired && (number.map { $0 == found.number } ?? found.bears(mark))
+  }
+}
