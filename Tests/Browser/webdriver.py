@@ -84,9 +84,13 @@ class Browser:
 
     def look(self, width, language="en", scheme="light"):
         """Sets the width, language and colour scheme of the reader's machine."""
-        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        self.width = width
+        self.resize(900)
         self.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}])
         self.cdp("Network.setExtraHTTPHeaders", headers={"Accept-Language": language})
+
+    def resize(self, height):
+        self.cdp("Emulation.setDeviceMetricsOverride", width=self.width, height=height, deviceScaleFactor=1, mobile=False)
 
     def open(self, url):
         self.send("POST", "/url", {"url": url})
@@ -132,10 +136,11 @@ class Browser:
         return [entry for entry in self.send("POST", "/se/log", {"type": "browser"}) if entry["level"] in ("SEVERE", "WARNING")]
 
     def picture(self, path):
-        """Writes a picture of the whole page."""
-        size = self.cdp("Page.getLayoutMetrics")["cssContentSize"]
-        clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], 6000), "scale": 1}
-        data = self.cdp("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)["data"]
+        """Writes a picture of the whole page. The window is made as high as the page, because Chromium shifts pictures of right-to-left
+        pages if they extend beyond the window."""
+        self.resize(max(900, min(self.cdp("Page.getLayoutMetrics")["cssContentSize"]["height"], 6000)))
+        data = self.cdp("Page.captureScreenshot", format="png")["data"]
+        self.resize(900)
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
