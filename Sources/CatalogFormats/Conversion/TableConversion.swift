@@ -180,7 +180,7 @@ package struct TableConversion {
         faults.append(
           Diagnostic(
             path: path.text, severity: .error,
-            message: "\(others == 1 ? "1 other text" : "\(others) other texts") of table \(path.stem) "
+            message: "\(counted(others, "other text")) of table \(path.stem) "
               + (others == 1 ? "differs" : "differ") + " from the files"))
       }
       throw InputFault(faults)

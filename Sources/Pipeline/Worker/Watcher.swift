@@ -59,14 +59,19 @@ package final class Watcher: Sendable {
     noted.withLock { $0 = .some(fault) }
   }
 
+  /// Returns the names that are not in `known`, and replaces `known` by all names, so each name is reported once.
+  private static func unreported(_ names: Set<String>, _ known: borrowing Mutex<Set<String>>) -> Set<String> {
+    known.withLock { known in
+      defer { known = names }
+      return names.subtracting(known)
+    }
+  }
+
   /// Reports once each branch that the pipeline would watch but whose name is not UTF-8.
   private func reportUnreadable() async throws {
     let names = Set(try await context.mirror.unreadableBranches())
       .filter { context.definition.watches($0, defaultBranch: nil) }
-    let new = unreadable.withLock { known in
-      defer { known = names }
-      return names.subtracting(known)
-    }
+    let new = Self.unreported(names, unreadable)
     guard !new.isEmpty else { return }
     observer.found(
       context.name,
@@ -81,15 +86,11 @@ package final class Watcher: Sendable {
   /// this pipeline delivered earlier are left out.
   private func reportExcluded(_ look: WatchStage.Look) async throws {
     let definition = context.definition
-    var names = Set(definition.excludedByDelivery(among: look.branches.map(\.name), defaultBranch: nil))
-    if !names.isEmpty {
-      names.subtract(try await context.store.deliveries(of: context.name, since: .distantPast).map(\.target))
-    }
-    let found = names
-    let new = excluded.withLock { known in
-      defer { known = found }
-      return found.subtracting(known)
-    }
+    let names = Set(definition.excludedByDelivery(among: look.branches.map(\.name), defaultBranch: nil))
+    let targets =
+      names.isSubset(of: excluded.withLock { $0 })
+      ? [] : try await context.store.deliveries(of: context.name, since: .distantPast).map(\.target)
+    let new = Self.unreported(names, excluded).subtracting(targets)
     guard !new.isEmpty else { return }
     observer.found(
       context.name,
