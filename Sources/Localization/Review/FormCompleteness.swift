@@ -92,10 +92,10 @@ extension VariationPath {
 extension Translation {
   /// Returns whether a form at the path can show a text: the form may reference substitutions, and the translation has all that the text references.
   func canShow(_ leaf: VariedLeaf, at path: VariationPath) -> Bool {
-    let names = leaf.texts.flatMap { FormatString($0).references.map(\.name) }
+    let names = leaf.references
     return names.isEmpty || path.mayReferenceSubstitutions && names.allSatisfy { substitutions[$0] != nil }
   }
 
   /// The substitutions that any form references. Substitutions of a `.stringsdict` can reference each other.
-  var references: [String] { leaves.flatMap { $0.leaf.texts }.flatMap { FormatString($0).references.map(\.name) } }
+  var references: [String] { leaves.flatMap(\.leaf.references) }
 }

@@ -28,8 +28,7 @@ struct FormFilling {
     }
     // A reference in a plural form cannot be resolved. With the substitution, Xcode would no longer compile the catalog.
     let usable = source.translation.substitutions.isEmpty ? [] : whole.leaves.filter(\.path.mayReferenceSubstitutions)
-    let names = usable.flatMap { $0.leaf.texts }.flatMap { FormatString($0).references.map(\.name) }
-    for name in names where whole.substitutions[name] == nil {
+    for name in usable.flatMap(\.leaf.references) where whole.substitutions[name] == nil {
       guard let own = draft.substitutions[name] else { continue }
       whole.substitutions[name] = own
       filled += draft.leaves.map(\.path).filter { $0.steps.first == .substitution(name) }

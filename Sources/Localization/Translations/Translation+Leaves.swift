@@ -38,6 +38,9 @@ package enum VariedLeaf: Hashable, Sendable {
     }
   }
 
+  /// The names of all substitutions that the texts reference, with duplicates.
+  package var references: [String] { texts.flatMap { FormatString($0).references.map(\.name) } }
+
   package init(_ words: ExchangeText, state: TranslationState) {
     switch words {
     case .text(let value): self = .text(StringUnit(state: state, value: value))

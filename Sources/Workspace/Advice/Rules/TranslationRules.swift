@@ -38,8 +38,7 @@ extension AdviceRule {
   private static func undefinedReference(
     in leaf: VariedLeaf, of translation: Translation, _ source: Translation
   ) -> ArgumentFault? {
-    let names = leaf.texts.flatMap { FormatString($0).references.map(\.name) }
-    let undefined = names.first { translation.substitutions[$0] == nil && source.substitutions[$0] != nil }
+    let undefined = leaf.references.first { translation.substitutions[$0] == nil && source.substitutions[$0] != nil }
     return undefined.map { .other("the translation does not define %#@\($0)@, so users see the reference") }
   }
 
