@@ -96,6 +96,8 @@ struct BracketScanner {
         endLine()
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
         position += 1
+        // White space does not change what the limits below bound.
+        continue
       case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/") && !isEscaped:
         skipLine()
       case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*") && !isEscaped:

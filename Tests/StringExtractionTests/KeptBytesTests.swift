@@ -5,6 +5,7 @@ import Testing
 @testable import IncrementalLinking
 @testable import StringExtraction
 @testable import SwiftFacts
+@testable import SwiftLinking
 
 /// The decoding of damaged bytes from a cache.
 @Suite struct KeptBytesTests {
@@ -49,17 +50,17 @@ import Testing
     #expect(FactsIndex(number).files.isEmpty)
     #expect(LinkedState(number).targets.isEmpty)
     #expect(LinkRecord(number).files.isEmpty)
-    var least: [UInt8] = Array(repeating: 0, count: 2 * EncodedFacts.digestBytes)
+    var least: [UInt8] = Array(repeating: 0, count: 2 * FactsDigest.byteCount)
     for value in [0, Int.min, 0, 0, 0, 0] { Varint.append(value, to: &least) }
     #expect(EncodedFacts(least) == nil)
   }
 
-  private static let key = NameTable.Key(Array(repeating: 1, count: EncodedFacts.digestBytes))
-  private static let other = NameTable.Key(Array(repeating: 2, count: EncodedFacts.digestBytes))
+  private static let key = FactsDigest(high: 1, low: 2)
+  private static let other = FactsDigest(high: 3, low: 4)
 
   @Test("a table of names with a flipped bit is rejected")
   func spoiledTable() throws {
-    let key = try #require(Self.key)
+    let key = Self.key
     var table = NameTable(nil)
     table.add([1, 2, 3], as: key)
     let bytes = table.encoded
@@ -75,7 +76,7 @@ import Testing
 
   @Test("declarations with a wrong length count as affecting every file, so all files are fetched")
   func spoiledUnits() throws {
-    let (key, other) = (try #require(Self.key), try #require(Self.other))
+    let (key, other) = (Self.key, Self.other)
     var words: [UInt32] = []
     NamedUnit(kind: .type, name: NameHash.of("Row")).write(to: &words)
     for units in [words + [7], Array(words.dropLast()), words + words.dropLast(), [UInt32.max] + words] {
@@ -85,6 +86,34 @@ import Testing
       let changed = ChangedNames(from: [[key]], to: [[other]], in: table)
       #expect([UInt32]().withUnsafeBufferPointer { changed.affects($0) })
       #expect(NeededUnits.files(for: [], among: [key, other], in: table) == [key, other])
+    }
+  }
+
+  @Test("a record returns its literals with their texts; literals that cannot be read count as missing")
+  func spoiledLiterals() throws {
+    let literal = LocalizedLiteral(
+      key: [.text("Hello "), .specifier("%lld")], value: nil, comment: "greeting", table: .named("Main"),
+      place: SourcePlace(line: 3, column: 7), api: "Text")
+    let (blob, other) = (BlobID(rawValue: "a"), BlobID(rawValue: "b"))
+    var record = LinkRecord(nil)
+    record.files[blob] = LinkRecord.File(shape: Self.key, literals: [literal], texts: LiteralTexts())
+    record.files[other] = LinkRecord.File(shape: Self.other, literals: [], texts: LiteralTexts())
+    let read = LinkRecord(record.encoded)
+    #expect(read.files[blob]?.restored() == [literal])
+    #expect(read.files[other]?.restored() == [])
+    #expect(read.files(ofShapes: [Self.key]).mapValues { $0.restored() } == [Self.key: [literal]])
+    record.files[other] = nil
+    let bytes = record.encoded
+    // The record ends with the literal's marks, the number of bytes of its texts (3), and empty texts.
+    #expect(bytes.suffix(5) == [0, 3, 0, 0, 0])
+    var spoiled = bytes
+    spoiled[bytes.count - 5] = 8
+    let file = try #require(LinkRecord(spoiled).files[blob])
+    #expect(file.restored() == nil)
+    for index in bytes.indices {
+      var spoiled = bytes
+      spoiled[index] ^= 0x84
+      for file in LinkRecord(spoiled).files.values { _ = file.restored() }
     }
   }
 

@@ -60,7 +60,7 @@ struct ChangedNames {
   ///   - old: the files of each target, by the digests of their interfaces, in the order in which they are linked.
   ///   - new: the files of the same targets after the change.
   ///   - names: a table that contains all of these files.
-  init(from old: [[NameTable.Key]], to new: [[NameTable.Key]], in names: NameTable) {
+  init(from old: [[FactsDigest]], to new: [[FactsDigest]], in names: NameTable) {
     guard old != new else { return }
     let files = Array(Set(old.joined()).union(new.joined()))
     names.withUnits(files) { words, places in

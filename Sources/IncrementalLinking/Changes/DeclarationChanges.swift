@@ -54,7 +54,7 @@ struct DeclarationChanges {
   ///   - new: the files of the same targets after the change.
   ///   - names: a table that contains all of these files.
   ///   - aliases: the names of aliases, through which an extension may extend a type with another name.
-  init(from old: [[NameTable.Key]], to new: [[NameTable.Key]], in names: NameTable, aliases: Set<UInt32>) {
+  init(from old: [[FactsDigest]], to new: [[FactsDigest]], in names: NameTable, aliases: Set<UInt32>) {
     for (old, new) in zip(old, new) where old != new {
       for gap in Self.gaps(from: old, to: new) { compare(gap.old, gap.new, names, aliases) }
     }
@@ -63,8 +63,8 @@ struct DeclarationChanges {
   /// Returns the parts in which the two lists differ. They are separated by files that both lists contain. If the order of these files differs, there
   /// is only one part.
   private static func gaps(
-    from old: [NameTable.Key], to new: [NameTable.Key]
-  ) -> [(old: ArraySlice<NameTable.Key>, new: ArraySlice<NameTable.Key>)] {
+    from old: [FactsDigest], to new: [FactsDigest]
+  ) -> [(old: ArraySlice<FactsDigest>, new: ArraySlice<FactsDigest>)] {
     var start = 0
     while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
     var end = 0
@@ -76,7 +76,7 @@ struct DeclarationChanges {
     let common = Set(before).intersection(after)
     let kept = before.filter { common.contains($0) }
     guard kept == after.filter({ common.contains($0) }) else { return [(before, after)] }
-    var gaps: [(old: ArraySlice<NameTable.Key>, new: ArraySlice<NameTable.Key>)] = []
+    var gaps: [(old: ArraySlice<FactsDigest>, new: ArraySlice<FactsDigest>)] = []
     var (left, right) = (before.startIndex, after.startIndex)
     for key in kept {
       let (from, to) = (left, right)
@@ -91,7 +91,7 @@ struct DeclarationChanges {
   }
 
   private mutating func compare(
-    _ old: ArraySlice<NameTable.Key>, _ new: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
+    _ old: ArraySlice<FactsDigest>, _ new: ArraySlice<FactsDigest>, _ names: NameTable, _ aliases: Set<UInt32>
   ) {
     // An extension of an alias adds members to a type that other extensions call by another name. If these files have such an extension, the names of
     // owners are ignored, and the order of all extensions is significant.
@@ -116,7 +116,7 @@ struct DeclarationChanges {
   }
 
   private static func digests(
-    _ files: ArraySlice<NameTable.Key>, _ names: NameTable, _ isOfAny: Bool
+    _ files: ArraySlice<FactsDigest>, _ names: NameTable, _ isOfAny: Bool
   ) -> [Key: [UInt64]] {
     var found: [Key: [UInt64]] = [:]
     for file in files {
@@ -133,7 +133,7 @@ struct DeclarationChanges {
   }
 
   private static func isReordered(
-    _ old: ArraySlice<NameTable.Key>, _ new: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
+    _ old: ArraySlice<FactsDigest>, _ new: ArraySlice<FactsDigest>, _ names: NameTable, _ aliases: Set<UInt32>
   ) -> Bool {
     let before = ordered(old, names, aliases)
     let after = ordered(new, names, aliases)
@@ -148,7 +148,7 @@ struct DeclarationChanges {
   /// Returns the digests of the types and aliases that are declared in extensions, and of the extensions that may depend on such declarations, in
   /// order.
   private static func ordered(
-    _ files: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
+    _ files: ArraySlice<FactsDigest>, _ names: NameTable, _ aliases: Set<UInt32>
   ) -> [UInt64] {
     var found: [UInt64] = []
     for file in files {
@@ -164,7 +164,7 @@ struct DeclarationChanges {
     return found
   }
 
-  private static func units(of file: NameTable.Key, _ names: NameTable, _ visit: (NamedUnit.View) -> Void) {
+  private static func units(of file: FactsDigest, _ names: NameTable, _ visit: (NamedUnit.View) -> Void) {
     names.with(file) { words in
       _ = NamedUnit.each(of: words, visit)
     }

@@ -25,7 +25,7 @@ struct LinkCache {
     self.targets = targets
     self.cache = cache
     self.threads = threads
-    stateName = "linked \(version) \(facts.projectName)"
+    stateName = "linked \(LinkRecord.version) \(version) \(facts.projectName)"
     tableName = "names \(NameTable.version) \(version) \(facts.projectName)"
     closure = TargetClosure.closure(of: targets, in: project)
   }
@@ -37,12 +37,8 @@ struct LinkCache {
   }
 
   /// Returns the digests of the interfaces of a target's files, in file order.
-  private func interfaces(of id: TargetID, _ facts: SourceFacts) -> [[UInt8]] {
-    sources(id).map { source in
-      // A file that could not be read has a digest that no table contains.
-      facts.files[source.path].flatMap { $0.interface.isEmpty ? nil : $0.interface }
-        ?? Array(repeating: 0, count: EncodedFacts.digestBytes)
-    }
+  private func interfaces(of id: TargetID, _ facts: SourceFacts) -> [FactsDigest] {
+    sources(id).map { facts.files[$0.path]?.interface ?? .absent }
   }
 
   /// Finds the literals of earlier links that are still valid.
@@ -59,17 +55,16 @@ struct LinkCache {
     try readTable()
     let ids = TargetClosure.closure(of: comparable.map { targets[$0] }, in: project).map(\.id)
     try add(facts.fetched)
-    let old = ids.map { (state.interfaces[$0] ?? []).map { NameTable.Key($0) } }
-    let new = ids.map { interfaces(of: $0, facts).map { NameTable.Key($0) } }
-    guard (old + new).allSatisfy({ $0.allSatisfy { $0.map { table.holds($0) } ?? false } }) else { return [] }
-    let changed = ChangedNames(from: old.map { $0.compactMap { $0 } }, to: new.map { $0.compactMap { $0 } }, in: table)
+    let old = ids.map { state.interfaces[$0] ?? [] }
+    let new = ids.map { interfaces(of: $0, facts) }
+    guard (old + new).allSatisfy({ $0.allSatisfy(table.holds) }) else { return [] }
+    let changed = ChangedNames(from: old, to: new, in: table)
     var kept: [(target: Int, record: LinkRecord)] = []
     for target in comparable {
       guard let name = state.targets[targets[target].id]?.record else { continue }
       var record = LinkRecord(try cache.recent(name))
       let affected = record.files.filter { _, file in
-        guard let key = NameTable.Key(file.shape), table.holds(key) else { return true }
-        return table.with(key) { changed.affects($0) }
+        !table.holds(file.shape) || table.with(file.shape) { changed.affects($0) }
       }
       for blob in affected.keys { record.files[blob] = nil }
       kept.append((target, record))
@@ -92,33 +87,27 @@ struct LinkCache {
     try add(files.compactMap { facts.encoded(of: $0.path) })
     var mentions: [UInt32] = []
     for file in files {
-      guard let shape = facts.encoded(of: file.path)?.shapeDigest, let key = NameTable.Key(shape), table.holds(key)
-      else { return nil }
-      table.with(key) { mentions += $0 }
+      guard let shape = facts.encoded(of: file.path)?.shapeDigest, table.holds(shape) else { return nil }
+      table.with(shape) { mentions += $0 }
     }
-    let keys = all.map { NameTable.Key(facts.files[$0.path]?.interface ?? []) }
-    guard keys.allSatisfy({ $0.map { table.holds($0) } ?? false }) else { return nil }
-    let needed = NeededUnits.files(for: mentions, among: Set(keys.compactMap { $0 }), in: table)
+    let keys = all.map { facts.files[$0.path]?.interface ?? .absent }
+    guard keys.allSatisfy(table.holds) else { return nil }
+    let needed = NeededUnits.files(for: mentions, among: Set(keys), in: table)
     let own = Set(files.map(\.path))
-    return zip(all, keys).filter { own.contains($0.path) || $1.map(needed.contains) ?? true }.map(\.0)
+    return zip(all, keys).filter { needed.contains($1) || own.contains($0.path) }.map(\.0)
   }
 
   private func sources(_ id: TargetID) -> [TreeEntry] { closure.first { $0.id == id }?.swiftSources ?? [] }
 
   /// Adds the names that these files declare and mention, if the table does not contain them yet.
   private mutating func add(_ files: [EncodedFacts]) throws {
-    let missing = files.compactMap { file -> (file: EncodedFacts, interface: NameTable.Key, shape: NameTable.Key)? in
-      guard let interface = NameTable.Key(file.interfaceDigest), let shape = NameTable.Key(file.shapeDigest),
-        !table.holds(interface) || !table.holds(shape)
-      else { return nil }
-      return (file, interface, shape)
-    }
+    let missing = files.filter { !table.holds($0.interfaceDigest) || !table.holds($0.shapeDigest) }
     // `names()` decodes cached facts, which needs a large stack.
-    let made = try ParsingThreads.map(missing, threads: missing.count < 8 ? 1 : threads) { $0.file.names() }
-    for (entry, names) in zip(missing, made) {
+    let made = try ParsingThreads.map(missing, threads: missing.count < 8 ? 1 : threads) { $0.names() }
+    for (file, names) in zip(missing, made) {
       guard let names else { continue }
-      table.add(names.units, as: entry.interface)
-      table.add(names.mentions, as: entry.shape)
+      table.add(names.units, as: file.interfaceDigest)
+      table.add(names.mentions, as: file.shapeDigest)
     }
   }
 
@@ -134,8 +123,7 @@ struct LinkCache {
     // The table has an entry for each interface and shape. Entries of removed files are pruned when the table has too many entries.
     let files = closure.reduce(0) { $0 + $1.swiftSources.count }
     if table.keys.count > 4 * files + 64 {
-      let present = Set(state.interfaces.values.joined().compactMap { NameTable.Key($0) }).union(
-        records.flatMap { $0.files.values.compactMap { NameTable.Key($0.shape) } })
+      let present = Set(state.interfaces.values.joined()).union(records.flatMap { $0.files.values.map(\.shape) })
       try cache.keep(table.encoded(only: present), as: tableName)
     } else if table.isChanged {
       try cache.keep(table.encoded, as: tableName)

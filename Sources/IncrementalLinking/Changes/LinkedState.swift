@@ -13,7 +13,7 @@ struct LinkedState {
   /// The linked targets.
   var targets: [TargetID: Target] = [:]
   /// The interface digests of the files of each linked target and of its dependencies, in file order.
-  var interfaces: [TargetID: [[UInt8]]] = [:]
+  var interfaces: [TargetID: [FactsDigest]] = [:]
 
   /// - Parameter bytes: the encoded state. For invalid bytes, the state is empty.
   init(_ bytes: [UInt8]?) {
@@ -33,8 +33,8 @@ struct LinkedState {
     }
     for _ in 0..<(try cursor.count()) {
       let id = TargetID(rawValue: try cursor.string())
-      var digests: [[UInt8]] = []
-      for _ in 0..<(try cursor.count()) { digests.append(try cursor.tags(EncodedFacts.digestBytes)) }
+      var digests: [FactsDigest] = []
+      for _ in 0..<(try cursor.count()) { digests.append(try cursor.digest()) }
       state.interfaces[id] = digests
     }
     guard cursor.left == 0 else { throw FactsCursor.Malformed() }
@@ -50,7 +50,7 @@ struct LinkedState {
     }
     stream.list(interfaces.sorted { $0.key < $1.key }) { stream, entry in
       stream.string(entry.key.rawValue)
-      stream.list(entry.value) { $0.tags($1) }
+      stream.list(entry.value) { $0.digest($1) }
     }
     return stream.finished()
   }

@@ -3,35 +3,12 @@ import SwiftFacts
 /// The names that a project's files declare and mention, stored as one value in the cache. The key for units is the digest of the interface; the key
 /// for mentions is the digest of the shape.
 struct NameTable {
-  /// A digest that `EncodedFacts` computes.
-  struct Key: Hashable {
-    let high: UInt64
-    let low: UInt64
-
-    /// - Parameter digest: `EncodedFacts.digestBytes` bytes. For any other number of bytes, the result is `nil`.
-    init?(_ digest: [UInt8]) {
-      guard digest.count == EncodedFacts.digestBytes else { return nil }
-      high = digest[..<8].reduce(0) { $0 << 8 | UInt64($1) }
-      low = digest[8...].reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    fileprivate init(_ words: ArraySlice<UInt32>) {
-      let first = words.startIndex
-      high = UInt64(words[first]) << 32 | UInt64(words[first + 1])
-      low = UInt64(words[first + 2]) << 32 | UInt64(words[first + 3])
-    }
-
-    fileprivate var words: [UInt32] {
-      [high >> 32, high, low >> 32, low].map { UInt32(truncatingIfNeeded: $0) }
-    }
-  }
-
   /// The version of the table. Increase it when `NamedUnit` creates different words for the same facts.
   static let version = 2
 
   /// The entries, each after its key and its length.
   private var words: [UInt32]
-  private var places: [Key: Range<Int>] = [:]
+  private var places: [FactsDigest: Range<Int>] = [:]
   /// Whether entries were added since the table was read.
   private(set) var isChanged = false
 
@@ -65,7 +42,7 @@ struct NameTable {
       let start = place + Self.headWords
       let length = Int(words[start - 1])
       guard length <= words.count - start else { break }
-      places[Key(words[place..<start])] = start..<(start + length)
+      places[Self.key(words[place..<start])] = start..<(start + length)
       place = start + length
     }
     if place != words.count { self = NameTable(nil) }
@@ -74,37 +51,45 @@ struct NameTable {
   var encoded: [UInt8] { (words + Self.check(words)).withUnsafeBytes { Array($0) } }
 
   /// Returns the encoded table with only these keys.
-  func encoded(only keys: Set<Key>) -> [UInt8] {
+  func encoded(only keys: Set<FactsDigest>) -> [UInt8] {
     var kept = NameTable(nil)
     for (key, range) in places where keys.contains(key) { kept.append(words[range], as: key) }
     return kept.encoded
   }
 
-  var keys: Dictionary<Key, Range<Int>>.Keys { places.keys }
+  var keys: Dictionary<FactsDigest, Range<Int>>.Keys { places.keys }
 
-  func holds(_ key: Key) -> Bool { places[key] != nil }
+  func holds(_ key: FactsDigest) -> Bool { places[key] != nil }
 
-  mutating func add(_ new: [UInt32], as key: Key) {
+  mutating func add(_ new: [UInt32], as key: FactsDigest) {
     guard places[key] == nil else { return }
     isChanged = true
     append(new[...], as: key)
   }
 
-  private mutating func append(_ new: ArraySlice<UInt32>, as key: Key) {
-    words += key.words
+  private static func key(_ words: ArraySlice<UInt32>) -> FactsDigest {
+    let first = words.startIndex
+    return FactsDigest(
+      high: UInt64(words[first]) << 32 | UInt64(words[first + 1]),
+      low: UInt64(words[first + 2]) << 32 | UInt64(words[first + 3]))
+  }
+
+  private mutating func append(_ new: ArraySlice<UInt32>, as key: FactsDigest) {
+    words += [key.high >> 32, key.high, key.low >> 32, key.low].map { UInt32(truncatingIfNeeded: $0) }
     words.append(UInt32(truncatingIfNeeded: new.count))
     places[key] = words.count..<(words.count + new.count)
     words += new
   }
 
   /// Calls `body` with the words of a key, or with no words if the table does not contain the key.
-  func with<Result>(_ key: Key, _ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
+  func with<Result>(_ key: FactsDigest, _ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
     words.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[places[key] ?? 0..<0])) }
   }
 
   /// Calls `body` with all words, and with the ranges of the entries for these keys, in the given order. Missing keys are omitted. The caller can
   /// iterate over the entries repeatedly.
-  func withUnits<Result>(_ keys: [Key], _ body: (UnsafeBufferPointer<UInt32>, [Range<Int>]) -> Result) -> Result {
+  func withUnits<Result>(_ keys: [FactsDigest], _ body: (UnsafeBufferPointer<UInt32>, [Range<Int>]) -> Result) -> Result
+  {
     words.withUnsafeBufferPointer { body($0, keys.compactMap { places[$0] }) }
   }
 }

@@ -16,8 +16,8 @@ struct NeededUnits {
   ///   - files: the files of all targets that are linked together, by the digests of their interfaces.
   /// - Returns: the files with declarations that may be needed.
   static func files(
-    for mentions: [UInt32], among files: Set<NameTable.Key>, in table: NameTable
-  ) -> Set<NameTable.Key> {
+    for mentions: [UInt32], among files: Set<FactsDigest>, in table: NameTable
+  ) -> Set<FactsDigest> {
     var needed = NeededUnits()
     return needed.find(mentions, Array(files), table)
   }
@@ -27,7 +27,7 @@ struct NeededUnits {
   private static let stepLimit = 1 << 24
   private var steps = 0
 
-  private mutating func find(_ mentions: [UInt32], _ files: [NameTable.Key], _ table: NameTable) -> Set<NameTable.Key> {
+  private mutating func find(_ mentions: [UInt32], _ files: [FactsDigest], _ table: NameTable) -> Set<FactsDigest> {
     for name in mentions + Self.constants { names.add(1, to: name) }
     var units: [(view: NamedUnit.View, file: Int)] = []
     var isNeeded = files.map { _ in false }

@@ -79,37 +79,38 @@ package struct TargetLinking {
     }
     var memory = LinkCache(of: targets, in: project, facts: facts, version: version, threads: threads, cache: cache)
     for (index, record) in try memory.unaffected(dirty, names, facts) { records[index] = record }
+    var found: [[[LocalizedLiteral]?]] = targets.map { $0.swiftSources.map { _ in nil } }
     // The files that the records do not contain. A record may still contain another file with the same shape.
-    let unknown = targets.indices.flatMap { target in
-      targets[target].swiftSources.indices.filter { file in
-        guard let known = facts.files[targets[target].swiftSources[file].path], !known.isUnread else { return false }
-        return known.blob.map { records[target].files[$0] == nil } ?? true
-      }.map { Work(target: target, file: $0) }
+    var unknown: [Work] = []
+    for target in targets.indices {
+      for (file, source) in targets[target].swiftSources.enumerated() {
+        guard let known = facts.files[source.path], !known.isUnread else { continue }
+        found[target][file] = known.blob.flatMap { records[target].files[$0]?.restored() }
+        if found[target][file] == nil { unknown.append(Work(target: target, file: file)) }
+      }
     }
     let entries = unknown.map { targets[$0.target].swiftSources[$0.file] }
     try facts.fetch(entries)
     try facts.compile(entries.filter { facts.encoded(of: $0.path)?.texts() == nil })
-    var wanted: [Int: Set<[UInt8]>] = [:]
+    var wanted: [Int: Set<FactsDigest>] = [:]
     for (item, entry) in zip(unknown, entries) {
       if let shape = facts.encoded(of: entry.path)?.shapeDigest { wanted[item.target, default: []].insert(shape) }
     }
-    var shapes: [Int: [[UInt8]: [LocalizedLiteral]]] = [:]
-    for (target, wanted) in wanted { shapes[target] = records[target].literals(ofShapes: wanted) }
-    var found: [[[LocalizedLiteral]?]] = targets.map { $0.swiftSources.map { _ in nil } }
+    var shapes: [Int: [FactsDigest: LinkRecord.File]] = [:]
+    for (target, wanted) in wanted { shapes[target] = records[target].files(ofShapes: wanted) }
     var work: [Work] = []
     for item in unknown {
       let path = targets[item.target].swiftSources[item.file].path
       guard let encoded = facts.encoded(of: path), let texts = encoded.texts() else { continue }
-      if let literals = shapes[item.target]?[encoded.shapeDigest] {
-        note(LinkRecord.File(shape: encoded.shapeDigest, literals: literals, texts: texts), item)
+      if let file = shapes[item.target]?[encoded.shapeDigest]?.with(texts), let literals = file.restored() {
+        found[item.target][item.file] = literals
+        note(file, item)
       } else {
         work.append(item)
       }
     }
     func note(_ file: LinkRecord.File, _ item: Work) {
-      found[item.target][item.file] = file.restored
-      let path = targets[item.target].swiftSources[item.file].path
-      if let blob = facts.files[path]?.blob { records[item.target].files[blob] = file }
+      if let blob = facts.files[path(of: item)]?.blob { records[item.target].files[blob] = file }
     }
     let files = work.map { targets[$0.target].swiftSources[$0.file] }
     let needed =
@@ -120,23 +121,18 @@ package struct TargetLinking {
       guard let literals = linked.literals, let encoded = facts.encoded(of: path), let texts = encoded.texts() else {
         continue
       }
+      found[linked.work.target][linked.work.file] = literals.map { $0.restored(texts) }
       if linked.isOverBudget {
         // The result is not stored in the record, because the next extraction must report the file again.
         overBudget.insert(path)
-        found[linked.work.target][linked.work.file] = literals.map { $0.restored(texts) }
         continue
       }
       note(LinkRecord.File(shape: encoded.shapeDigest, literals: literals, texts: texts), linked.work)
     }
     let changed = Set(unknown.map(\.target)).union(dirty)
-    for target in targets.indices {
-      let blobs = targets[target].swiftSources.map { facts.files[$0.path]?.blob }
-      for (file, blob) in blobs.enumerated() where found[target][file] == nil {
-        found[target][file] = blob.flatMap { records[target].files[$0]?.restored }
-      }
+    for target in changed.sorted() {
       // Entries of changed files are removed when the record is rewritten.
-      guard changed.contains(target) else { continue }
-      records[target].keep(only: Set(blobs.compactMap { $0 }))
+      records[target].keep(only: Set(targets[target].swiftSources.compactMap { facts.files[$0.path]?.blob }))
       try cache.keep(records[target].encoded, as: names[target].record)
     }
     if !work.isEmpty || !dirty.isEmpty {

@@ -3,9 +3,12 @@ import SwiftFacts
 
 /// The properties of a project's files that linking needs even if it does not load the files' facts. They are stored as one small value in the cache.
 struct FactsIndex {
+  /// The version of the encoding. Increase it when the encoding changes.
+  static let version = 2
+
   struct File {
     /// The value of `EncodedFacts.interfaceDigest`.
-    var interface: [UInt8]
+    var interface: FactsDigest
     var imports: [String]
     var firstError: SourcePlace?
   }
@@ -20,10 +23,12 @@ struct FactsIndex {
 
   private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [BlobID: File] {
     var cursor = try FactsCursor(bytes)
+    let count = try cursor.count()
     var files: [BlobID: File] = [:]
-    for _ in 0..<(try cursor.count()) {
-      let blob = BlobID(rawValue: try cursor.string())
-      let interface = try cursor.tags(EncodedFacts.digestBytes)
+    files.reserveCapacity(count)
+    for _ in 0..<count {
+      let blob = BlobID(rawValue: try cursor.single())
+      let interface = try cursor.digest()
       var imports: [String] = []
       for _ in 0..<(try cursor.count()) { imports.append(try cursor.string()) }
       let place = try cursor.tag() == 0 ? nil : try cursor.place()
@@ -36,8 +41,8 @@ struct FactsIndex {
   var encoded: [UInt8] {
     var stream = FactsStream()
     stream.list(Array(files)) { stream, entry in
-      stream.string(entry.key.rawValue)
-      stream.tags(entry.value.interface)
+      stream.single(entry.key.rawValue)
+      stream.digest(entry.value.interface)
       stream.list(entry.value.imports) { $0.string($1) }
       stream.tag(entry.value.firstError == nil ? 0 : 1)
       if let place = entry.value.firstError { stream.place(place) }

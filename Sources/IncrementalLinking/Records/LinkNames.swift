@@ -73,7 +73,7 @@ struct LinkNames {
       var record = ContentDigest()
       record.update(text: frame)
       for unit in units { record.update(interfaces[unit.id] ?? []) }
-      return Names(frame: frame, record: "links " + record.finishHexadecimal())
+      return Names(frame: frame, record: "links \(LinkRecord.version) \(record.finishHexadecimal())")
     }
   }
 
@@ -91,12 +91,9 @@ struct LinkNames {
 
   private static func interfaces(of target: ProjectTarget, _ facts: SourceFacts) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity((target.swiftSources.count + 1) * EncodedFacts.digestBytes)
-    // A file that could not be read has an empty digest.
+    bytes.reserveCapacity(target.swiftSources.count * FactsDigest.byteCount)
     for source in target.swiftSources {
-      let digest = facts.files[source.path]?.interface ?? []
-      bytes.append(UInt8(truncatingIfNeeded: digest.count))
-      bytes += digest
+      (facts.files[source.path]?.interface ?? .absent).append(to: &bytes)
     }
     var digest = ContentDigest()
     digest.update(bytes)

@@ -4,22 +4,56 @@ import SwiftLinking
 
 /// The localized literals of each file of a target. The record is cached under the name `LinkNames.Names.record`.
 struct LinkRecord {
+  /// The version of the encoding. Increase it when the encoding changes.
+  static let version = 2
+
+  /// The literals of a file, which stay encoded until they are needed. Most files of a record are copied to the next record without being decoded.
   struct File {
     /// The value of `EncodedFacts.shapeDigest`.
-    var shape: [UInt8]
-    /// The literals with tokens in place of the texts.
-    var literals: [LocalizedLiteral]
-    var texts: LiteralTexts
+    let shape: FactsDigest
+    /// The encoded literals, with tokens in place of the texts; empty if the file has no literals.
+    fileprivate let literals: ArraySlice<UInt8>
+    /// The encoded texts; empty if the file has no literals.
+    fileprivate let texts: ArraySlice<UInt8>
 
-    var restored: [LocalizedLiteral] { literals.map { $0.restored(texts) } }
+    fileprivate init(shape: FactsDigest, literals: ArraySlice<UInt8>, texts: ArraySlice<UInt8>) {
+      self.shape = shape
+      self.literals = literals
+      self.texts = texts
+    }
+
+    /// - Parameter literals: the literals with tokens in place of the texts.
+    init(shape: FactsDigest, literals: [LocalizedLiteral], texts: LiteralTexts) {
+      self.shape = shape
+      self.literals = literals.isEmpty ? [] : LinkRecord.encoded(literals)[...]
+      self.texts = literals.isEmpty ? [] : texts.encoded[...]
+    }
+
+    /// Returns the literals of another file with the same shape. They differ only in their texts.
+    func with(_ texts: LiteralTexts) -> File {
+      File(shape: shape, literals: literals, texts: literals.isEmpty ? [] : texts.encoded[...])
+    }
+
+    /// Returns the literals with their texts; `nil` if the bytes are not valid.
+    func restored() -> [LocalizedLiteral]? {
+      guard !literals.isEmpty else { return [] }
+      return literals.withUnsafeBufferPointer { literals in
+        texts.withUnsafeBufferPointer { texts in
+          guard let texts = try? LiteralTexts(texts), var reader = try? LiteralReader(literals, texts) else {
+            return nil
+          }
+          return try? reader.literals()
+        }
+      }
+    }
   }
 
   var files: [BlobID: File] = [:]
 
-  /// Returns the literals of files with these shapes. The literals are valid for all files with the same shape.
-  func literals(ofShapes wanted: Set<[UInt8]>) -> [[UInt8]: [LocalizedLiteral]] {
-    var found: [[UInt8]: [LocalizedLiteral]] = [:]
-    for file in files.values where wanted.contains(file.shape) { found[file.shape] = file.literals }
+  /// Returns a file of each of these shapes. Its literals are valid for all files with the same shape.
+  func files(ofShapes wanted: Set<FactsDigest>) -> [FactsDigest: File] {
+    var found: [FactsDigest: File] = [:]
+    for file in files.values where wanted.contains(file.shape) { found[file.shape] = file }
     return found
   }
 
@@ -31,7 +65,7 @@ struct LinkRecord {
   /// - Parameter bytes: the encoded record. For invalid bytes, the record is empty.
   init(_ bytes: [UInt8]?) {
     guard let bytes else { return }
-    files = bytes.withUnsafeBufferPointer { try? Self.read($0) } ?? [:]
+    files = (try? Self.read(bytes)) ?? [:]
   }
 
   // MARK: bytes
@@ -39,14 +73,33 @@ struct LinkRecord {
   var encoded: [UInt8] {
     var stream = FactsStream()
     stream.list(Array(files)) { stream, entry in
-      stream.string(entry.key.rawValue)
-      stream.tags(entry.value.shape)
-      stream.list(entry.value.literals) { Self.write($1, to: &$0) }
-      // Without literals, there are no tokens to replace.
-      let texts = entry.value.literals.isEmpty ? LiteralTexts() : entry.value.texts
-      stream.list(texts.texts) { $0.string($1) }
-      stream.list(texts.places) { $0.place($1) }
+      stream.single(entry.key.rawValue)
+      stream.digest(entry.value.shape)
+      stream.inner(entry.value.literals)
+      stream.inner(entry.value.texts)
     }
+    return stream.finished()
+  }
+
+  private static func read(_ bytes: [UInt8]) throws -> [BlobID: File] {
+    try bytes.withUnsafeBufferPointer { buffer in
+      var cursor = try FactsCursor(buffer)
+      let count = try cursor.count()
+      var files: [BlobID: File] = [:]
+      files.reserveCapacity(count)
+      for _ in 0..<count {
+        let blob = BlobID(rawValue: try cursor.single())
+        let shape = try cursor.digest()
+        files[blob] = File(shape: shape, literals: bytes[try cursor.inner()], texts: bytes[try cursor.inner()])
+      }
+      guard cursor.left == 0 else { throw FactsCursor.Malformed() }
+      return files
+    }
+  }
+
+  private static func encoded(_ literals: [LocalizedLiteral]) -> [UInt8] {
+    var stream = FactsStream()
+    stream.list(literals) { write($1, to: &$0) }
     return stream.finished()
   }
 
@@ -86,45 +139,50 @@ struct LinkRecord {
       }
     }
   }
+}
 
-  private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [BlobID: File] {
-    var cursor = try FactsCursor(bytes)
-    var files: [BlobID: File] = [:]
-    for _ in 0..<(try cursor.count()) {
-      let blob = BlobID(rawValue: try cursor.string())
-      let shape = try cursor.tags(EncodedFacts.digestBytes)
-      let literals = try list(&cursor) { try literal(&$0) }
-      var texts = LiteralTexts()
-      texts.texts = try list(&cursor) { try $0.string() }
-      texts.places = try list(&cursor) { try $0.place() }
-      files[blob] = File(shape: shape, literals: literals, texts: texts)
-    }
-    guard cursor.left == 0 else { throw FactsCursor.Malformed() }
-    return files
+/// A reader of encoded literals that puts texts in place of their tokens.
+private struct LiteralReader {
+  private var cursor: FactsCursor
+  private let texts: LiteralTexts
+
+  /// - Parameter bytes: the encoded literals, which must outlive the reader.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ texts: LiteralTexts) throws(FactsCursor.Malformed) {
+    cursor = try FactsCursor(bytes)
+    self.texts = texts
   }
 
-  private static func list<Element>(
-    _ cursor: inout FactsCursor, _ read: (inout FactsCursor) throws -> Element
-  ) throws -> [Element] {
+  mutating func literals() throws(FactsCursor.Malformed) -> [LocalizedLiteral] {
+    let literals = try list { (reader) throws(FactsCursor.Malformed) in try reader.literal() }
+    guard cursor.left == 0 else { throw FactsCursor.Malformed() }
+    return literals
+  }
+
+  private mutating func list<Element>(
+    _ read: (inout LiteralReader) throws(FactsCursor.Malformed) -> Element
+  ) throws(FactsCursor.Malformed) -> [Element] {
+    let count = try cursor.count()
     var found: [Element] = []
-    for _ in 0..<(try cursor.count()) { found.append(try read(&cursor)) }
+    for _ in 0..<count { found.append(try read(&self)) }
     return found
   }
 
-  private static func literal(_ cursor: inout FactsCursor) throws -> LocalizedLiteral {
-    let key = try parts(&cursor)
-    let value = try list(&cursor) { try parts(&$0) }.first
-    let comment = try list(&cursor) { try $0.string() }.first
+  private mutating func literal() throws(FactsCursor.Malformed) -> LocalizedLiteral {
+    let key = try parts()
+    let value = try list { (reader) throws(FactsCursor.Malformed) in try reader.parts() }.first
+    let comment = try list { (reader) throws(FactsCursor.Malformed) in try reader.text() }.first
     let table: TableReference
     switch try cursor.tag() {
     case 0: table = .standard
     case 1: table = .computed
-    case 2: table = .named(try cursor.string())
+    case 2: table = .named(try text())
     default: throw FactsCursor.Malformed()
     }
-    let place = try cursor.place()
+    let place = texts.restored(try cursor.place())
     let api = try cursor.string()
-    let phrases = try list(&cursor) { try list(&$0) { try parts(&$0) } }.first
+    let phrases = try list { (reader) throws(FactsCursor.Malformed) in
+      try reader.list { (reader) throws(FactsCursor.Malformed) in try reader.parts() }
+    }.first
     let marks = try cursor.tag()
     guard marks < 8 else { throw FactsCursor.Malformed() }
     return LocalizedLiteral(
@@ -132,17 +190,19 @@ struct LinkRecord {
       isFoundBySearch: marks & 1 != 0, isUncertain: marks & 2 != 0, isOnlyForDebugging: marks & 4 != 0)
   }
 
-  private static func parts(_ cursor: inout FactsCursor) throws -> [KeyPart] {
-    try list(&cursor) { cursor in
-      switch try cursor.tag() {
-      case 0: .text(try cursor.string())
-      case 1: .specifier(try cursor.string())
-      case 2: .undecided(try cursor.string())
-      case 3: .written(try cursor.string())
+  private mutating func parts() throws(FactsCursor.Malformed) -> [KeyPart] {
+    try list { (reader) throws(FactsCursor.Malformed) in
+      switch try reader.cursor.tag() {
+      case 0: .text(try reader.text())
+      case 1: .specifier(try reader.text())
+      case 2: .undecided(try reader.text())
+      case 3: .written(try reader.text())
       default: throw FactsCursor.Malformed()
       }
     }
   }
+
+  private mutating func text() throws(FactsCursor.Malformed) -> String { texts.restored(try cursor.string()) }
 }
 
 extension LocalizedLiteral {

@@ -13,8 +13,8 @@ import Synchronization
 package struct SourceFacts: Sendable {
   /// Information about a file without its facts.
   package struct Summary: Sendable {
-    /// The value of `EncodedFacts.interfaceDigest`; empty if there is no cache.
-    package var interface: [UInt8]
+    /// The value of `EncodedFacts.interfaceDigest`; `nil` if there is no cache.
+    package var interface: FactsDigest?
     package var imports: [String]
     /// The id under which results for the file may be cached; `nil` if the tree has no id for the file, or if the file could not be read.
     package var blob: BlobID?
@@ -64,7 +64,7 @@ package struct SourceFacts: Sendable {
       try compile(entries)
       return
     }
-    let key = "index \(version) \(name)"
+    let key = "index \(FactsIndex.version) \(version) \(name)"
     let known = FactsIndex(try cache.recent(key))
     var index = known
     var unknown: [TreeEntry] = []
@@ -142,7 +142,7 @@ package struct SourceFacts: Sendable {
       guard let outcome else { continue }
       contents[entry.path] = outcome.content
       files[entry.path] = Summary(
-        interface: outcome.content.encoded?.interfaceDigest ?? [], imports: outcome.content.interface.imports,
+        interface: outcome.content.encoded?.interfaceDigest, imports: outcome.content.interface.imports,
         blob: outcome.isParsed ? entry.blob : nil, fault: outcome.fault, isUnread: !outcome.isParsed)
       guard outcome.isParsed else { continue }
       parsed += 1

@@ -59,14 +59,15 @@ struct LinkJob: Sendable {
     var collection = StringCollection(existing: existing)
     var computedTables: [TargetID: Diagnostic] = [:]
     for (target, files) in zip(targets, literals) {
-      for (source, literals) in zip(target.swiftSources, files) {
+      let source = StringCollection.Source(target)
+      for (path, literals) in zip(target.swiftSources.lazy.map(\.path), files) {
         for literal in literals {
           if literal.table == .computed, computedTables[target.id] == nil {
             computedTables[target.id] = Diagnostic(
-              path: source.path.text, line: Int(literal.place.line), column: Int(literal.place.column),
+              path: path.text, line: Int(literal.place.line), column: Int(literal.place.column),
               severity: .note, message: "the table of this string is not a literal, so the table is unknown")
           }
-          collection.add(literal, at: source.path, of: target)
+          collection.add(literal, at: path, of: source)
         }
       }
     }

@@ -13,9 +13,10 @@ struct StringCollection {
   private final class Gathered {
     let table: String
     var values: [(site: ExtractionSite, value: String)] = []
-    var comments: Set<UnitKey> = []
-    var targets: Set<TargetID> = []
-    var sites: Set<ExtractionSite> = []
+    // These arrays may contain an element repeatedly. Most strings have one site, for which an array is faster than a set.
+    var comments: [UnitKey] = []
+    var targets: [TargetID] = []
+    var sites: [ExtractionSite] = []
     var phrases: [(site: ExtractionSite, phrases: [String])] = []
     /// Whether any of the literals, or any of their default values, contains an interpolation.
     var hasInterpolation = false
@@ -27,6 +28,20 @@ struct StringCollection {
     var origins: [ExtractionSite: StringOrigin] = [:]
 
     init(table: String) { self.table = table }
+  }
+
+  /// A target with the properties that are determined once for all of its literals.
+  struct Source {
+    let target: ProjectTarget
+    /// Whether the strings of its code are only found by a text search.
+    let isSearched: Bool
+    let takesNewKeys: Bool
+
+    init(_ target: ProjectTarget) {
+      self.target = target
+      isSearched = target.codeStrings == .searched
+      takesNewKeys = target.takesNewKeys
+    }
   }
 
   private let existing: [TreePath: Catalog]
@@ -48,9 +63,9 @@ struct StringCollection {
 
   init(existing: [TreePath: Catalog]) { self.existing = existing }
 
-  mutating func add(_ literal: LocalizedLiteral, at path: TreePath, of target: ProjectTarget) {
+  mutating func add(_ literal: LocalizedLiteral, at path: TreePath, of source: Source) {
     if let phrases = literal.phrases {
-      add(phrases.map(KeyRendering.phrase), of: literal, at: path, target)
+      add(phrases.map(KeyRendering.phrase), of: literal, at: path, source)
       return
     }
     let table: String
@@ -60,8 +75,8 @@ struct StringCollection {
     case .computed: return
     }
     guard isFileName(table, at: path, Int(literal.place.line), Int(literal.place.column)) else { return }
-    let catalog = target.catalog(of: table)
-    let isSearched = target.codeStrings == .searched && catalog.isKeptInStep
+    let catalog = source.target.catalog(of: table)
+    let isSearched = source.isSearched && catalog.isKeptInStep
     if isSearched, !literal.isFoundBySearch || literal.key.allSatisfy({ $0 == .text("") }) { return }
     let parts = isSearched ? literal.key.map(\.searched) : literal.key
     let (key, others) = KeyRendering.key(parts) { skeleton in
@@ -80,13 +95,13 @@ struct StringCollection {
     }
     let entry = entry(identity, table)
     if let value = literal.value { entry.values.append((site, KeyRendering.value(value))) }
-    if let comment = literal.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
+    if let comment = literal.comment, !comment.isEmpty { entry.comments.append(UnitKey(comment)) }
     entry.hasInterpolation =
       entry.hasInterpolation || Self.hasInterpolation(literal.key) || Self.hasInterpolation(literal.value ?? [])
-    entry.addsKeys = entry.addsKeys || target.takesNewKeys
+    entry.addsKeys = entry.addsKeys || source.takesNewKeys
     entry.isOnlyForDebugging = entry.isOnlyForDebugging && literal.isOnlyForDebugging
-    entry.targets.insert(target.id)
-    entry.sites.insert(site)
+    entry.targets.append(source.target.id)
+    entry.sites.append(site)
   }
 
   private mutating func noteUncertain(_ identity: Identity, at site: ExtractionSite) {
@@ -96,22 +111,22 @@ struct StringCollection {
   /// Adds the phrases of an App Shortcut: one string in a catalog, or one key for each phrase in a `.strings` table. Does nothing if the target has
   /// neither, or if the strings of its code are only found by a text search and would be added to a catalog (xcode-extraction.md E).
   private mutating func add(
-    _ phrases: [String], of literal: LocalizedLiteral, at path: TreePath, _ target: ProjectTarget
+    _ phrases: [String], of literal: LocalizedLiteral, at path: TreePath, _ source: Source
   ) {
-    guard let catalog = target.catalogs["AppShortcuts"], let first = phrases.first else { return }
+    guard let catalog = source.target.catalogs["AppShortcuts"], let first = phrases.first else { return }
     let site = ExtractionSite(
       path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
     let isSet = catalog.isKeptInStep
-    if isSet, target.codeStrings == .searched { return }
+    if isSet, source.isSearched { return }
     for key in isSet ? [first] : phrases {
       let identity = Identity(catalog: catalog, key: UnitKey(key))
       let entry = entry(identity, "AppShortcuts")
       if isSet { entry.phrases.append((site, phrases)) }
       entry.origins[site] = .appShortcuts
       entry.isOnlyForDebugging = false
-      entry.addsKeys = entry.addsKeys || target.takesNewKeys
-      entry.targets.insert(target.id)
-      entry.sites.insert(site)
+      entry.addsKeys = entry.addsKeys || source.takesNewKeys
+      entry.targets.append(source.target.id)
+      entry.sites.append(site)
     }
   }
 
@@ -146,11 +161,11 @@ struct StringCollection {
     let identity = Identity(catalog: catalog, key: UnitKey(found.key))
     let entry = entry(identity, found.table)
     if let value = found.value { entry.values.append((found.site, value)) }
-    if let comment = found.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
+    if let comment = found.comment, !comment.isEmpty { entry.comments.append(UnitKey(comment)) }
     entry.addsKeys = true
     entry.isOnlyForDebugging = false
-    entry.targets.insert(target.id)
-    entry.sites.insert(found.site)
+    entry.targets.append(target.id)
+    entry.sites.append(found.site)
     entry.origins[found.site] = found.origin
   }
 
@@ -221,11 +236,18 @@ struct StringCollection {
     return found
   }
 
+  /// Returns the elements in ascending order, each once.
+  private static func distinct<Element: Comparable>(_ elements: [Element]) -> [Element] {
+    guard elements.count > 1 else { return elements }
+    var found: [Element] = []
+    for element in elements.sorted() where found.last != element { found.append(element) }
+    return found
+  }
+
   func strings() -> [ExtractedString] {
     // Sort before creating the strings, because extracted strings are large and expensive to move.
-    let sorted = gathered.keys.sorted { a, b in
-      a.catalog == b.catalog ? a.key < b.key : a.catalog < b.catalog
-    }
+    let catalogs = Dictionary(grouping: gathered.keys, by: \.catalog).sorted { $0.key < $1.key }
+    let sorted = catalogs.flatMap { $0.value.sorted { $0.key < $1.key } }
     return sorted.compactMap { identity in
       guard let entry = gathered[identity] else { return nil }
       // A text that Xcode does not extract must not become a new key. The build settings that decide this do not apply to a `.strings` table.
@@ -233,13 +255,15 @@ struct StringCollection {
         entry.addsKeys || !identity.catalog.isKeptInStep
           || existing[identity.catalog]?.entries[identity.key] != nil
       else { return nil }
+      let sites = Self.distinct(entry.sites)
       return ExtractedString(
         catalog: identity.catalog, table: entry.table, key: identity.key,
         value: used(of: entry, identity)?.value,
-        comment: entry.comments.isEmpty ? nil : entry.comments.sorted().map(\.text).joined(separator: "\n"),
+        comment: entry.comments.isEmpty
+          ? nil : Self.distinct(entry.comments).map(\.text).joined(separator: "\n"),
         phrases: entry.phrases.min { $0.site < $1.site }?.phrases,
-        origin: entry.sites.min().flatMap { entry.origins[$0] } ?? .swift, targets: entry.targets.sorted(),
-        sites: entry.sites.sorted(), hasInterpolation: entry.hasInterpolation,
+        origin: sites.first.flatMap { entry.origins.isEmpty ? nil : entry.origins[$0] } ?? .swift,
+        targets: Self.distinct(entry.targets), sites: sites, hasInterpolation: entry.hasInterpolation,
         isOnlyForDebugging: entry.isOnlyForDebugging)
     }
   }

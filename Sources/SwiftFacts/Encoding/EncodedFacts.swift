@@ -7,10 +7,10 @@ import Localization
 /// from interfaces only. The resolution of a file's literals therefore depends only on the file's own interface and details, and on the interfaces
 /// that it sees. The digests of these parts show whether the resolution can have changed.
 package struct EncodedFacts: Sendable {
-  /// The digest of the interface (truncated SHA-256). Only equal interfaces have the same digest.
-  package let interfaceDigest: [UInt8]
+  /// The digest of the interface.
+  package let interfaceDigest: FactsDigest
   /// The digest of interface and details, without the texts.
-  package let shapeDigest: [UInt8]
+  package let shapeDigest: FactsDigest
   package let imports: [String]
   /// The place of the first syntax error or conflict marker; `nil` if there is none.
   package let firstError: SourcePlace?
@@ -22,21 +22,21 @@ package struct EncodedFacts: Sendable {
   private let interface: Range<Int>
   private let details: Range<Int>
 
-  package static let digestBytes = 16
-
   package init(_ facts: FileFacts) {
     let parts = FactsWriter.encode(facts)
     known = parts.names
     var head = FactsStream()
     head.list(facts.imports) { $0.string($1) }
     let imports = head.finished()
-    interfaceDigest = Self.digest(imports, parts.interface)
-    shapeDigest = Self.digest(interfaceDigest, parts.details)
+    var bytes: [UInt8] = []
+    interfaceDigest = FactsDigest.of(imports, parts.interface)
+    interfaceDigest.append(to: &bytes)
+    shapeDigest = FactsDigest.of(bytes, parts.details)
+    shapeDigest.append(to: &bytes)
     self.imports = facts.imports
     firstError = facts.firstError
     holdsLiterals = facts.holdsLiterals
     let texts = parts.texts.encoded
-    var bytes = interfaceDigest + shapeDigest
     bytes.reserveCapacity(imports.count + parts.interface.count + parts.details.count + texts.count + 48)
     let numbers = [
       holdsLiterals ? 1 : 0, Int(firstError?.line ?? -1) + 1, Int(firstError?.column ?? 0), imports.count,
@@ -55,21 +55,15 @@ package struct EncodedFacts: Sendable {
   /// The facts of a file that could not be read.
   package static let empty = EncodedFacts(.empty)
 
-  private static func digest(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
-    var digest = ContentDigest()
-    digest.update(first)
-    digest.update(second)
-    return Array(digest.finish().prefix(digestBytes))
-  }
-
   /// - Returns: `nil` if the bytes cannot be in this format. Only decoding shows whether all facts are valid.
   package init?(_ bytes: [UInt8]) {
-    let digests = 2 * Self.digestBytes
+    let digests = 2 * FactsDigest.byteCount
     guard bytes.count > digests else { return nil }
     self.bytes = bytes
     known = nil
-    interfaceDigest = Array(bytes[..<Self.digestBytes])
-    shapeDigest = Array(bytes[Self.digestBytes..<digests])
+    (interfaceDigest, shapeDigest) = bytes.withUnsafeBufferPointer {
+      (FactsDigest($0), FactsDigest(UnsafeBufferPointer(rebasing: $0[FactsDigest.byteCount...])))
+    }
     guard let head = bytes.withUnsafeBufferPointer({ Head($0, from: digests) }) else { return nil }
     imports = head.imports
     firstError = head.firstError

@@ -10,8 +10,19 @@ package struct FactsStream {
 
   package mutating func tag(_ value: UInt8) { bytes.append(value) }
 
-  /// Appends bytes without their number, which the reader must know.
-  package mutating func tags(_ values: [UInt8]) { bytes += values }
+  package mutating func digest(_ digest: FactsDigest) { digest.append(to: &bytes) }
+
+  /// Appends bytes that another stream has finished, preceded by their number.
+  package mutating func inner(_ values: ArraySlice<UInt8>) {
+    number(values.count)
+    bytes += values
+  }
+
+  /// Appends a string that occurs only once, without the table.
+  package mutating func single(_ value: String) {
+    number(value.utf8.count)
+    bytes += value.utf8
+  }
 
   package mutating func number(_ value: Int) { Varint.append(value, to: &bytes) }
 
@@ -96,10 +107,22 @@ package struct FactsCursor {
     return strings[place]
   }
 
-  package mutating func tags(_ count: Int) throws(Malformed) -> [UInt8] {
-    guard count >= 0, count <= left else { throw Malformed() }
+  package mutating func digest() throws(Malformed) -> FactsDigest {
+    guard FactsDigest.byteCount <= left else { throw Malformed() }
+    defer { position += FactsDigest.byteCount }
+    return FactsDigest(UnsafeBufferPointer(rebasing: bytes[position...]))
+  }
+
+  /// Returns the positions of the bytes that `FactsStream.inner` wrote.
+  package mutating func inner() throws(Malformed) -> Range<Int> {
+    let count = try count()
     defer { position += count }
-    return Array(bytes[position..<(position + count)])
+    return position..<(position + count)
+  }
+
+  /// Returns a string that `FactsStream.single` wrote.
+  package mutating func single() throws(Malformed) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: bytes[try inner()]), as: UTF8.self)
   }
 
   package mutating func place() throws(Malformed) -> SourcePlace {

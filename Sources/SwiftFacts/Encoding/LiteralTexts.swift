@@ -51,7 +51,9 @@ package struct LiteralTexts: Hashable, Sendable {
 
   /// Returns a text in which each token is replaced with the text that it represents.
   package func restored(_ text: String) -> String {
-    guard text.unicodeScalars.first == Self.mark || text.unicodeScalars.contains(Self.mark) else { return text }
+    // Most texts with a token consist of only this token.
+    if let number = Self.number(ofToken: text), texts.indices.contains(number) { return texts[number] }
+    guard text.unicodeScalars.contains(Self.mark) else { return text }
     let parts = text.unicodeScalars.split(separator: Self.mark, omittingEmptySubsequences: false)
     // Every second part is the number of a text.
     return parts.enumerated().map { index, part in
@@ -59,6 +61,18 @@ package struct LiteralTexts: Hashable, Sendable {
       return texts[number]
     }.joined()
   }
+
+  /// Returns the number of a token; `nil` if the text is anything else.
+  private static func number(ofToken text: String) -> Int? {
+    let digits = text.utf8.dropFirst(markBytes.count).dropLast(markBytes.count)
+    guard !digits.isEmpty, digits.count < 10, text.utf8.starts(with: markBytes),
+      text.utf8.suffix(markBytes.count).elementsEqual(markBytes),
+      digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+    else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+
+  private static let markBytes = Array(String(mark).utf8)
 
   package func restored(_ place: SourcePlace) -> SourcePlace {
     let number = Int(place.line)

@@ -51,6 +51,8 @@ package struct NamedUnit: Hashable, Sendable {
 
   package mutating func mix(_ value: UInt64) { digest = Self.mixed(digest, value) }
 
+  // Incremental linking reads all units of a project. Its inner loops are inlined into that module.
+  @inlinable
   package static func mixed(_ digest: UInt64, _ value: UInt64) -> UInt64 {
     let product = (digest ^ value) &* 0xD6E8_FEB8_6659_FD93
     return product ^ product >> 32
@@ -63,7 +65,8 @@ package struct NamedUnit: Hashable, Sendable {
 
   // MARK: words
 
-  private static let headWords = 7
+  @inlinable
+  static var headWords: Int { 7 }
 
   package func write(to words: inout [UInt32]) {
     let flags: UInt32 = (isInExtension ? 1 : 0) | (inherits ? 2 : 0) | (isIrregular ? 4 : 0) | (isNested ? 8 : 0)
@@ -87,15 +90,30 @@ package struct NamedUnit: Hashable, Sendable {
     package let types: Slice<UnsafeBufferPointer<UInt32>>
     package let values: Slice<UnsafeBufferPointer<UInt32>>
 
-    package var isInExtension: Bool { flags & 1 != 0 }
-    package var inherits: Bool { flags & 2 != 0 }
-    package var isIrregular: Bool { flags & 4 != 0 }
-    package var isNested: Bool { flags & 8 != 0 }
-    package var owner: UInt32 { owners.first ?? NameHash.none }
+    @inlinable
+    package init(
+      kind: Kind, flags: UInt32, name: UInt32, digest: UInt64, owners: Slice<UnsafeBufferPointer<UInt32>>,
+      types: Slice<UnsafeBufferPointer<UInt32>>, values: Slice<UnsafeBufferPointer<UInt32>>
+    ) {
+      self.kind = kind
+      self.flags = flags
+      self.name = name
+      self.digest = digest
+      self.owners = owners
+      self.types = types
+      self.values = values
+    }
+
+    @inlinable package var isInExtension: Bool { flags & 1 != 0 }
+    @inlinable package var inherits: Bool { flags & 2 != 0 }
+    @inlinable package var isIrregular: Bool { flags & 4 != 0 }
+    @inlinable package var isNested: Bool { flags & 8 != 0 }
+    @inlinable package var owner: UInt32 { owners.first ?? NameHash.none }
   }
 
   /// Visits all units of a file.
   /// - Returns: whether the words are valid to the end.
+  @inlinable
   package static func each(of words: UnsafeBufferPointer<UInt32>, _ visit: (View) -> Void) -> Bool {
     var place = 0
     while let unit = next(words, &place) { visit(unit) }
@@ -103,6 +121,7 @@ package struct NamedUnit: Hashable, Sendable {
   }
 
   /// Reads the unit at a position and advances the position. Returns `nil` at the end, or if the words are not valid.
+  @inlinable
   package static func next(_ words: UnsafeBufferPointer<UInt32>, _ place: inout Int) -> View? {
     guard place + headWords <= words.count, let kind = Kind(rawValue: UInt8(truncatingIfNeeded: words[place])) else {
       return nil

@@ -4,7 +4,8 @@
 /// are equivalent to a name in ASCII.
 package enum NameHash {
   /// The hash for declarations without an owner.
-  package static let none: UInt32 = 0
+  @inlinable
+  package static var none: UInt32 { 0 }
   private static let beyondASCII: UInt32 = 1
 
   package static func of(_ name: String) -> UInt32 {
