@@ -102,7 +102,8 @@ private struct AuditComparison {
     }
   }
 
-  /// Returns an error for each key that was added or removed without an explanation, and for each language in which a key has an unexplained change.
+  /// Returns an error for each key that was removed or was added without an explanation, and for each language in which a key has an unexplained
+  /// change.
   func changes() -> [Diagnostic] {
     var found: [Diagnostic] = []
     let faults = CatalogFaults(document: after.document, path: after.path)
@@ -149,7 +150,7 @@ private struct AuditComparison {
     return !languages.isEmpty && languages.allSatisfy { explaining(key, $0) }
   }
 
-  /// Returns the file without explained localizations and new entries, and without the value of `version` if it was allowed to increase.
+  /// Returns the file without explained localizations and new entries, and without the value of `version` if it increased and may increase.
   /// Localizations and entries are removed in the same way as the writer removes them.
   func remainder(of tree: CatalogTree, isNew: Bool) -> [UInt8] {
     let document = tree.document

@@ -18,8 +18,8 @@ package enum UnitOrder {
     return result == .orderedSame ? CatalogOrder.byteComparison(a, b) : result
   }
 
-  /// Returns the order of the first characters that differ. Returns `nil` if one text begins with the other, and unless both characters are printable
-  /// ASCII, neither is a digit, and no combining mark can follow the characters.
+  /// Compares the first characters that differ. Returns `nil` if Foundation must decide: if one text begins with the other, or if one of these
+  /// characters is not printable ASCII, is a digit, or could be followed by a combining mark.
   static func fastComparison(_ a: String, _ b: String) -> ComparisonResult? {
     var (first, second) = (a, b)
     return first.withUTF8 { first in

@@ -12,7 +12,7 @@ package struct CompiledCatalog: Sendable {
   }
 
   struct Language: Sendable {
-    /// The texts without variations, and the `other` forms of texts that vary by device.
+    /// The texts without variations and substitutions, and the `other` forms of texts that vary by device unless they reference substitutions.
     var plain: [TextDictionary.Member] = []
     var varied: [TextDictionary.Member] = []
   }

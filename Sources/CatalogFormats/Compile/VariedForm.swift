@@ -4,8 +4,8 @@ internal import StructuredText
 /// Compiles one translation for `.strings` and `.stringsdict`.
 ///
 /// The results match the output of Xcode's compiler (26.6). A text that varies by device becomes a rule with a form for each device, and its `other`
-/// form, if any, becomes the plain text unless it references substitutions. A text with substitutions is put into the strings dictionary even if it
-/// references none of them.
+/// form, if any, becomes the plain text unless it references substitutions. Any other text with substitutions is put into the strings dictionary,
+/// even if it references none of them.
 struct VariedForm {
   /// The result for a translation: an entry in one table or in both, or in neither if it cannot be compiled.
   struct Entries: Equatable {

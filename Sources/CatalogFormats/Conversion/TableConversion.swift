@@ -19,7 +19,8 @@ package struct TableConversion {
   /// The path of the catalog.
   package let path: TreePath
   package private(set) var catalog: Catalog
-  /// The changes to the tree. Empty if a String Catalog can contain none of the files' entries.
+  /// The changes to the tree: the new catalog, and the files that are removed or keep only some entries. If a String Catalog can contain none of the
+  /// files' entries, at most files without entries are removed.
   package private(set) var edits = TreeEdits()
   package private(set) var diagnostics: [Diagnostic] = []
   private let isOfInterface: Bool
@@ -37,7 +38,7 @@ package struct TableConversion {
   ///   - isOfInterface: whether the files translate a storyboard or xib.
   ///   - stands: whether `path` already exists.
   ///   - existing: the existing catalog at `path`, if it can be read. If it has all texts of the files, an earlier conversion was interrupted,
-  ///     and only the files are removed.
+  ///     and the catalog is not written again.
   /// - Throws: `InputFault` with all faults of files that cannot be read; if `path` exists but is not a readable catalog with all texts of the files
   ///   and their source language; or if the new files cannot be written or read back.
   package init(

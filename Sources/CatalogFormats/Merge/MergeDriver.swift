@@ -23,7 +23,7 @@ package struct MergeVersions: Sendable {
   }
 }
 
-/// A merged file, which is our version with their changes.
+/// A merged file: one side's version with the changes of the other side.
 package struct MergedFile: Sendable {
   package var bytes: [UInt8]
   /// The conflicts: first those that concern the whole file, then those of our keys in file order, then those of keys that only their version has.
@@ -50,7 +50,7 @@ package struct PlacedConflict: Hashable, Sendable {
 package enum MergeDriver {
   /// Merges the versions of a file. If one side did not change the file, or both sides changed it in the same way, the versions are not parsed.
   /// - Parameter path: the file's path in the repository, which determines the format. If it is `nil`, the content determines the format.
-  /// - Throws: `InputFault` if one of the versions cannot be read or files of this kind cannot be merged.
+  /// - Throws: `InputFault` if one of the versions cannot be read, the merged file cannot be written, or files of this kind cannot be merged.
   package static func merge(_ versions: MergeVersions, at path: TreePath?) throws(InputFault) -> MergedFile {
     let name = path ?? "OURS"
     if versions.base == versions.ours || versions.ours == versions.theirs {

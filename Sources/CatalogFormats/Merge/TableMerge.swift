@@ -70,8 +70,8 @@ struct TableMerge<Table: MergeTable> {
   }
 
   /// Whether the merge edits the bytes of their version instead of ours. This is the case if only their side changed the content around the
-  /// keys. It is also the case if only their side added keys and the file is unsorted, because only their version then has the positions of
-  /// the new keys.
+  /// keys. It is also the case if our keys are unchanged, their side added keys and their file is unsorted, because only their version then
+  /// has the positions of the new keys.
   private var carriesTheirs: Bool {
     guard let base, ours.surroundings == base.surroundings else { return false }
     if theirs.surroundings != base.surroundings { return true }

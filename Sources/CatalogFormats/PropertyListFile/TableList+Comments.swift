@@ -25,7 +25,7 @@ struct TableComments: Sendable {
   var within: [Int: [TableComment]] = [:]
   /// The comments before the table's dictionary; empty for an old-style list, in which such comments belong to the first key.
   var head: [TableComment] = []
-  /// The comments after the last key.
+  /// The comments after the last entry, except those on its line. If there are no entries, all comments except those in `head`.
   var tail: [TableComment] = []
 
   /// The texts of all comments.

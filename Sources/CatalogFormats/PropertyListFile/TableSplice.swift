@@ -21,7 +21,8 @@ indirect enum TableChange {
   }
 }
 
-/// The byte ranges of a table's members in XML or in an old-style list. With them, some members are changed, and the bytes of the others are kept.
+/// Changes some members of a table in XML or in an old-style list by replacing their byte ranges. The bytes of all other members are kept. A binary
+/// list is printed again as a whole.
 struct TableSplice {
   /// A value and its byte range.
   struct Value {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The file formats that Dragoman reads and writes. The name of a file determines its format.
+/// The formats of catalogs that Dragoman reads and writes. The name of a file determines its format.
 package struct CatalogFormatRegistry: Sendable {
   package let formats: [any CatalogFormat]
 

@@ -10,7 +10,8 @@ package enum Reprint {
 
   /// Prints a file again from its parsed values. Only the order of the keys (in XLIFF, of units and files) and the final newline of the
   /// original layout are kept. A String Catalog also keeps its encoding and its notation of U+2028, which only some versions of Xcode escape
-  /// (xcode-formats.md A1.4). A `.strings` file also keeps its encoding, and its layout if it is one of Xcode's (xcode-formats.md F).
+  /// (xcode-formats.md A1.4). A `.strings` or `.stringsdict` file also keeps its encoding, or its binary form, and a `.strings` file in text form
+  /// keeps its layout if it is one of Xcode's (xcode-formats.md F).
   /// - Throws: `InputFault` if the file cannot be read, if its values cannot be printed, or if its format is unknown.
   package static func reprint(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     switch path.ending {

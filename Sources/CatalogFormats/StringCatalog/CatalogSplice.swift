@@ -21,7 +21,7 @@ struct CatalogSplice {
   /// Returns the changed catalog.
   /// - Parameter origin: the entries as read from the tree, if known. Entries that are equal to these are skipped.
   /// - Throws: `InputFault` with all faults of changed entries of the old catalog that cannot be read; otherwise with every change that Xcode would
-  ///   lose or not compile.
+  ///   lose or not compile, or that the structure of the old entry does not allow.
   static func write(
     _ catalog: Catalog, over tree: CatalogTree, since origin: StringCatalogOrigin?
   ) throws(InputFault) -> FileContent {

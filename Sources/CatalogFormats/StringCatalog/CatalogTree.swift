@@ -77,7 +77,7 @@ struct CatalogTree {
     self.duplicates = found
   }
 
-  /// Creates the tree of a String Catalog. Its file is parsed only if the bytes differ from those from which `origin` was read.
+  /// Creates the tree of a String Catalog. If `files.origin` was read from the same bytes, its tree is used; otherwise the file is parsed.
   init(_ files: CatalogFiles) throws(InputFault) {
     let bytes = try files.readSource()
     // The comparison is fast if the bytes are unchanged, because arrays that share storage are equal without a comparison of their elements.

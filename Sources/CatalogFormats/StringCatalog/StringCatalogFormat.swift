@@ -40,7 +40,8 @@ package struct StringCatalogFormat: CatalogFormat {
   /// A localization that cannot be interpreted stays unchanged. `version` is kept unless the written content needs a higher one
   /// (xcode-formats.md A5).
   /// - Parameter original: the file's bytes; `nil` for a new file.
-  /// - Throws: `InputFault` with all faults of `original` if it cannot be read; otherwise with every change that Xcode would lose or not compile.
+  /// - Throws: `InputFault` with the faults of `original` if its syntax or a changed entry cannot be read; otherwise with every change that Xcode
+  ///   would lose or not compile, or that the structure of the old entry does not allow.
   package func write(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> [UInt8] {
     try splice(catalog, over: original).bytes
   }

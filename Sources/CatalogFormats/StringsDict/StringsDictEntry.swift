@@ -100,7 +100,7 @@ enum StringsDictEntry {
     return .text(format, substitutions)
   }
 
-  /// Whether a member of a variable is one of its forms, rather than one of Apple's keys or a comment.
+  /// Returns whether a member of a variable is one of its forms, rather than one of Apple's keys or a comment.
   private static func isForm(_ member: PropertyListMember) -> Bool {
     !member.key.hasPrefix("NSString") && !isComment(member)
   }
@@ -110,7 +110,8 @@ enum StringsDictEntry {
     valueType.hasPrefix("%") ? String(valueType.dropFirst()) : valueType
   }
 
-  /// Merges the variables of all devices. A variable varies by device only if its forms differ between the devices that have it.
+  /// Merges the variables of all devices. A variable varies by device only if the devices that have it define it differently. Its number and
+  /// specifier are those of the first of these devices.
   private static func merged(_ variables: [(device: Device, substitutions: [String: Substitution])]) -> [String:
     Substitution]
   {

@@ -4,7 +4,8 @@ package import StructuredText
 /// A `.strings` file with all its content, in any of its encodings: text in UTF-8 or UTF-16, or an XML or binary property list
 /// (xcode-formats.md F).
 ///
-/// No content is lost when a file is read and edited. The bytes are kept, and an edit replaces only the parts that change.
+/// No content is lost when a file is read and edited. The bytes are kept, and an edit replaces only the parts that change. If a binary list is
+/// edited, the whole list is printed again.
 package struct StringsFile: Sendable {
   /// An entry of the file: a key with a text as its value.
   package struct Entry: Sendable {

@@ -3,7 +3,7 @@ internal import StructuredText
 
 extension XLIFF {
   /// Prints a file again from its parsed tree, in Xcode's layout of XLIFF (xcode-formats.md B1). No content is lost. Inline tags, comments,
-  /// attributes and elements that Xcode never writes are kept; such attributes and elements follow those that Xcode writes.
+  /// attributes and elements that Xcode never writes are kept; such attributes, and such elements of a unit, follow those that Xcode writes.
   ///
   /// Only these parts of the original layout are kept: the order of files and units, the position of `datatype` before or after the
   /// languages, `standalone`, and the final newline. No content is added.
