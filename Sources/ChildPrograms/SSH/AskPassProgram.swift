@@ -37,7 +37,7 @@ private import Glibc
     }
   }
 
-  /// Whether a process has the file open for writing. False for a file that cannot be opened.
+  /// Returns whether a process has the file open for writing. Returns `false` for a file that cannot be opened.
   static func isOpenForWriting(_ path: String) -> Bool {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return false }
