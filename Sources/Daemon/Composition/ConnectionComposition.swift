@@ -4,7 +4,7 @@ import Localization
 import Pipeline
 
 extension Composition {
-  /// Returns the connection settings for a repository at an http(s) URL. Secrets are read at each use.
+  /// Returns a source of the connection settings for a repository at an http(s) URL. The source reads the secrets at each use.
   func connection(to repository: RepositorySettings) -> GitMirror.ConnectionSource {
     { [credentials] in
       var connection = HTTPConnection(certificates: repository.certificates)

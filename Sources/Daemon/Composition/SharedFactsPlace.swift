@@ -18,8 +18,8 @@ package enum SharedFactsPlace: Hashable, Sendable {
   }
 }
 
-/// A bucket of S3 or a compatible server: `s3://BUCKET/PREFIX?credentials=env:NAME`, with `endpoint` and `region` as in pipeline files. Other users
-/// of the machine can see this address, so it contains only a reference to the keys.
+/// A bucket of S3 or a compatible server: `s3://BUCKET/PREFIX?credentials=env:NAME`, with `endpoint` and `region` as in pipeline files. The text
+/// contains only a reference to the keys, because other users of the machine may see it, for example in the unit of a service.
 package struct SharedFactsBucket: Hashable, Sendable {
   /// The address without options: `s3://BUCKET/PREFIX`.
   package let address: String

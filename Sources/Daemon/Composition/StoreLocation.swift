@@ -26,7 +26,7 @@ package struct StoreLocation: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - text: `sqlite:FOLDER`, a folder, or the URL of a PostgreSQL database. The URL never contains a password, only a reference to a password:
+  ///   - text: `sqlite:FOLDER`, a folder, or the URL of a PostgreSQL database. The URL must not contain a password, only a reference to a password:
   ///     `password=env:NAME`, `password=file:PATH` or `password=credential:NAME`.
   ///   - folder: the folder of the mirrors and the cache of a PostgreSQL ledger; if `nil`, the folder is read from the environment.
   ///   - environment: the environment variables; if `nil`, the environment variables of the process.

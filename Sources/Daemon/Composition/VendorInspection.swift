@@ -25,7 +25,7 @@ package struct VendorInspection: Sendable {
   /// - Parameters:
   ///   - environment: the environment of the process, for `env:NAME`.
   ///   - stateFolder: the absolute path of the vendors' state folder; vendors only check whether they could write to it.
-  ///   - installation: the identity of this installation, which owns its drop folders; empty if it is not known.
+  ///   - installation: the identity with which this installation claims its drop folders; empty if it is not known.
   ///   - hasWorkOut: returns whether units of the pipeline are outstanding at a vendor; `false` if this is not known.
   package init(
     _ definition: PipelineDefinition, environment: [String: String], stateFolder: String, installation: String = "",

@@ -186,7 +186,7 @@ actor Notifier {
       .request(to: url, secret: secret, now: Int64(now().timeIntervalSince1970))
     let seconds = Int64(now().timeIntervalSince1970)
     let response = try await transport.withResponse(to: request) { @Sendable head, body in
-      // The body is only used in error messages, so no more is read once it exceeds 1000 bytes.
+      // The body is only used to recognize and describe refusals, so no more is read once it exceeds 1000 bytes.
       var bytes: [UInt8] = []
       for try await chunk in body {
         bytes += chunk

@@ -15,7 +15,7 @@ extension PipelineSchema {
             "properties": {
               "vendor": { "description": "The kind of vendor.", "enum": [\#(VendorSchema.kinds)] },
               "name": {
-                "description": "The name that identifies the vendor within the pipeline and in the ledger. Default: its kind and its absolute path or URL.",
+                "description": "The name that identifies the vendor within the pipeline and in the ledger. Default: its kind with its project, folder or URL, or, if it has none of these, its kind, with a number from the second vendor of this kind on.",
                 "type": "string",
                 "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$"
               },
@@ -24,7 +24,7 @@ extension PipelineSchema {
                 "$ref": "#/$defs/names"
               },
               "languages": {
-                "description": "The languages of the vendor. Default: all languages that no other vendor of the pipeline lists.",
+                "description": "The languages of the vendor. Default: all languages that no other vendor of the pipeline lists for all catalogs.",
                 "$ref": "#/$defs/languages"
               },
               "catalogs": {
@@ -132,7 +132,7 @@ extension PipelineSchema {
           }
         },
         "rounds": {
-          "description": "The times at which rounds are sent. `run --once` ignores `quiet` and `latest`.",
+          "description": "Settings of rounds. `run --once` ignores `quiet` and `latest`.",
           "type": "object",
           "additionalProperties": false,
           "properties": {

@@ -5,7 +5,7 @@ import Pipeline
 /// exist when the run begins, the run is refused.
 extension FleetMembership {
   /// Runs a closure that needs all of the given pipelines. Jobs that a killed run left in the state running return to the queue.
-  /// - Throws: `PipelineError` if workers run pipelines of this database, or if the pipelines are not free within 10 seconds.
+  /// - Throws: `PipelineError` if the database has other workers, or if the pipelines are not free within 10 seconds.
   func alone<Result: Sendable>(
     with pipelines: Set<String>, _ ledger: any Store, _ body: () async throws -> Result
   ) async throws -> Result {

@@ -11,8 +11,8 @@ extension PipelineRuntime {
   /// stages return to the queue.
   /// - Parameter takesSignals: whether SIGTERM and SIGINT stop the run.
   /// - Returns: the results. Failures of pipelines are part of the results and are not thrown.
-  /// - Throws: `StoreError` if the store cannot be used, `InputFault` if the folder of pipeline files cannot be listed, `PipelineError` if other
-  ///   workers run pipelines of the database, `CancellationError`, and `RunInterruption` if a signal stopped the run.
+  /// - Throws: `StoreError` if the store cannot be used, `InputFault` if the folder of pipeline files cannot be listed, `PipelineError` if the
+  ///   database has other workers or its pipelines are not free, `CancellationError`, and `RunInterruption` if a signal stopped the run.
   package func runOnce(takesSignals: Bool = false) async throws -> RunReport {
     let stop = StopRequest()
     let running = RunningStages()

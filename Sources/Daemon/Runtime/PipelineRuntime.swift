@@ -145,7 +145,8 @@ package struct PipelineRuntime: Sendable {
       turned: { [measurements] in measurements.noteTurn() }, logger: logger)
   }
 
-  /// Creates the context of a pipeline, and moves ledger data from the pipeline's former names to its current name.
+  /// Creates the context of a pipeline, and moves ledger data from former names of the pipeline and its vendors to the current names. An error is
+  /// recorded in the ledger as a fault of the pipeline, unless the store cannot be used or another pipeline has taken over the name.
   /// - Parameter observer: receives findings about the pipeline's former names.
   func compose(_ definition: PipelineDefinition, _ observer: WorkerObserver) async throws -> PipelineContext {
     // If another pipeline took over the name, nothing may be written under it, including this error.
@@ -173,7 +174,8 @@ package struct PipelineRuntime: Sendable {
     }
   }
 
-  /// Ends the problems of a pipeline whose file was removed. Its ledger is kept, and its jobs are planned again if the file is restored.
+  /// Ends the problems of a pipeline whose file was removed. Its data in the ledger is kept, except its jobs, which are planned again if the file is
+  /// restored.
   /// - Parameter isNotified: whether the notifier ends the pipeline's notices and notifies the receivers. Otherwise this function ends the notices.
   /// - Returns: `true` if no problem was left. If the result is `false`, call this function again, because a stage that is still running can fail.
   func endProblems(of pipeline: String, isNotified: Bool = false) async throws -> Bool {

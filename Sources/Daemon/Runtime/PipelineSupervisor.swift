@@ -4,7 +4,7 @@ package import Pipeline
 
 /// An actor that updates the running pipelines when their files change. It starts pipelines with new files, stops pipelines with removed files, and
 /// applies changed definitions. If a file cannot be used, its pipeline is left unchanged, and the fault is reported once. The file is read again when
-/// it changes.
+/// it changes. The actor also applies the pauses, requests and decisions that other processes record in the ledger.
 package actor PipelineSupervisor {
   /// The functions of the daemon that the supervisor calls.
   package struct Actions: Sendable {

@@ -36,7 +36,8 @@ final class RunJournal: Sendable {
 
   func failures(of pipeline: String) -> [StageFailure] { entries.withLock { $0[pipeline]?.failures ?? [] } }
 
-  /// Returns the diagnostics of a pipeline in the order in which they were recorded.
+  /// Returns the diagnostics of a pipeline in the order in which they were recorded, and then the numbers of diagnostics and failures above the
+  /// limit.
   func diagnostics(of pipeline: String) -> [Diagnostic] {
     guard let entries = entries.withLock({ $0[pipeline] }) else { return [] }
     var all = entries.diagnostics

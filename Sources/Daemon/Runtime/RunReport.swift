@@ -28,7 +28,7 @@ package struct PipelineReport: Sendable {
   package var rounds: [Round]
   package var commits: [DeliveredCommit]
   package var held: [HeldUnit]
-  /// The problems in the user's files and in bundles.
+  /// The problems in the user's files and in bundles, and other warnings, for example about notifications that could not be sent.
   package var diagnostics: [Diagnostic]
   /// The stages that failed, for example because a vendor did not respond or a remote refused a push.
   package var failures: [StageFailure]

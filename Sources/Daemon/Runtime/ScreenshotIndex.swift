@@ -25,7 +25,7 @@ final class ScreenshotIndex: Sendable {
     var folders: [[ScreenshotFolder.Picture]]
   }
 
-  /// The time in seconds after which a folder on this machine is read again, because it can change without a commit.
+  /// The time in seconds after which the pictures of a pipeline are read again, because a folder on this machine can change without a commit.
   private static let age: Double = 30
   private let shelves = Mutex<[String: Shelf]>([:])
 

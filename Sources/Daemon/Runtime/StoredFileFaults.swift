@@ -1,7 +1,7 @@
 import Pipeline
 import Synchronization
 
-/// Finds the pipeline files in a fleet's database that cannot be used. The files are parsed only if one has changed since the last call.
+/// A search for the pipeline files in a fleet's database that cannot be used. The files are parsed only if one has changed since the last call.
 final class StoredFileFaults: Sendable {
   private let disk = BlockingPool("stored pipeline files", width: 1)
   private let last = Mutex<(files: [StoredPipelineFile], faulty: [PipelineReading])>(([], []))

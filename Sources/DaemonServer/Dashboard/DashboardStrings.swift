@@ -20,8 +20,9 @@ extension DashboardResponder {
     return strings.isEmpty ? nil : pages.string(key, strings)
   }
 
-  /// Returns the key from a link. For a long key, the link contains only a digest. The key with this digest is searched for on the branches, and then
-  /// in the ledger; `nil` if the link contains neither a key nor the digest of a known key.
+  /// Returns the key from a link. For a long key, the link contains only a digest, and the key with this digest is searched for on the branches, and
+  /// then in the ledger.
+  /// - Returns: `nil` if the link contains neither a key nor the digest of a known key.
   private func key(_ query: Query) async throws -> String? {
     guard let digest = query["digest"] else { return query.exactly("key") }
     guard let pipeline = query["pipeline"] else { return nil }

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Functions for HMAC-SHA256, with which webhooks are signed.
+/// Functions for HMAC-SHA256, which authenticates webhooks and forms, and for the comparison of secrets.
 enum HMAC {
   static func sha256(key: [UInt8], _ parts: [UInt8]...) -> [UInt8] {
     ContentDigest.authentication(of: Array(parts.joined()), key: key)

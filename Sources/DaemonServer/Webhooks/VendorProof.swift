@@ -57,7 +57,8 @@ struct VendorProof: Sendable {
     }
   }
 
-  /// Returns a value that is equal for repetitions of the same delivery. The value depends only on the signed content; `nil` if nothing is signed.
+  /// Returns a value that is equal for repetitions of the same delivery; `nil` if nothing is signed. The value depends only on the signed content,
+  /// except with `stamped`, where it also depends on the spelling of the header field.
   func identity(of body: [UInt8]) -> [UInt8]? {
     switch webhook {
     case .secret: nil

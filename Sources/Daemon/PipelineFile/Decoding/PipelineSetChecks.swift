@@ -164,8 +164,8 @@ private struct DeliveryTargets {
   /// Returns a delivery branch of this pipeline and one of another pipeline of the same repository that git cannot both have, because one name is a
   /// folder in the other.
   ///
-  /// The pipelines watch branches that exist together. Collisions that would need two watched branches with colliding names, such as matches of `*`
-  /// and `*/x`, are therefore not reported.
+  /// The watched branches exist in one repository, so their own names do not collide. Delivery branches that could only collide if two watched
+  /// branches did, such as matches of `*` and `*/x`, are therefore not reported.
   func collision(with other: DeliveryTargets) -> (own: String, its: String)? {
     let branches = (watched + other.watched).map(\.text)
     for branch in branches where watches(branch) {
