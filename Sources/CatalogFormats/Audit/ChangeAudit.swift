@@ -20,7 +20,7 @@ package enum ChangeAudit {
   /// Returns the unexplained changes between two versions of a catalog.
   /// - Parameters:
   ///   - explaining: returns whether a returned unit explains a change of this key in this language.
-  ///   - allowed: the structural changes that need no explanation.
+  ///   - allowed: the further changes that are allowed.
   /// - Returns: if the encoding changed, only an error about this. Otherwise an error for each key, or language of a key, with an unexplained change,
   ///   with a position in the new file; if there are none, an error for the first of the other differing bytes. Empty if every changed byte is
   ///   explained.

@@ -36,8 +36,8 @@ package enum TableAudit {
       report(key, nil, "was removed")
     }
     guard found.isEmpty, let before, !before.isContinued(by: new) else { return found }
-    // Without the explained keys, both versions must have the same bytes, in the same order. Only the white space where a key was added or
-    // removed may differ, because it can belong to either adjacent key.
+    // Without the explained keys, both versions must have the same bytes, in the same order. For each added or removed key, one run of white
+    // space may differ, because the white space next to the key can belong to either adjacent key.
     let keys = Set(before.values.keys).union(after.values.keys).filter(explaining)
     let rest = (try before.without(keys), try after.without(keys))
     let gaps = keys.count { (before.values[$0] == nil) != (after.values[$0] == nil) }

@@ -88,8 +88,8 @@ extension StringsDictFile {
       comments: places.leftOut(comments))
   }
 
-  /// The keys whose values a String Catalog cannot contain, each with a warning that states the reason: a width rule, an unknown device, members of
-  /// unknown meaning, or a shape that Xcode would not compile or would partly lose (xcode-formats.md A5, F).
+  /// The keys whose values a String Catalog cannot contain, each with a warning that states the reason, for example a width rule, an unknown device,
+  /// members of unknown meaning, or a shape that Xcode would not compile or would partly lose (xcode-formats.md A5, F).
   var staying: [(key: UnitKey, diagnostic: Diagnostic)] {
     let last = Dictionary(list.members.map { (UnitKey($0.key), $0.value) }, uniquingKeysWith: { _, last in last })
     let refused = entries.compactMap { entry in

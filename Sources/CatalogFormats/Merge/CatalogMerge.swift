@@ -63,7 +63,7 @@ struct CatalogMerge {
 
   /// Merges three versions of a catalog. If several entries have the same key, our first entry is merged with their first entry, and so on.
   /// - Parameter versions: the versions. A `nil` base means that each side added the file.
-  /// - Throws: `InputFault` if a side cannot be read, or if an entry of our or their version contains duplicate keys.
+  /// - Throws: `InputFault` if a side cannot be read, or if our or their version has duplicate keys other than the keys of entries.
   static func merge(_ versions: MergeVersions, at path: TreePath) throws(InputFault) -> MergedFile {
     var base: Side?
     if let bytes = versions.base { base = Side(try tree(.base, bytes, path)) }

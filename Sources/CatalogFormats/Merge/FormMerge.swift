@@ -107,7 +107,7 @@ struct FormMerge {
     return .members(merged)
   }
 
-  /// Returns the shapes and the axes of a form.
+  /// Returns the members that determine the shape of a form (`stringUnit`, `stringSet`, `variations`), and the axes of its variations.
   private static func shape(of node: MergeNode) -> Set<String> {
     var found: Set<String> = []
     for name in shapes {

@@ -1,7 +1,7 @@
 package import Localization
 
 /// Merges localization files for delivery branches that have commits by other people. The side `ours` is the watched branch. Its translations
-/// are not marked for review, because a file is written only if all its remaining conflicts are with our own deliveries.
+/// are not marked for review, because a file is written only if one side of each remaining conflict is a text that Dragoman delivered.
 package struct LocalizationMerger: CatalogMerger {
   package init() {}
 

@@ -11,7 +11,7 @@ package struct MergeVersions: Sendable {
   package var base: [UInt8]?
   package var ours: [UInt8]
   package var theirs: [UInt8]
-  /// Whether a translation of our side that is kept in a conflict is marked for review. `false` if our side is known to be right.
+  /// Whether a translation of our side that is kept in a conflict is marked for review. `false` if the caller resolves the conflicts itself.
   package var asksForReview: Bool
 
   /// - Parameter base: the common ancestor. It is empty if each side added the file, as in git's calls of a merge driver.
@@ -46,7 +46,8 @@ package struct PlacedConflict: Hashable, Sendable {
   }
 }
 
-/// Merges localization files by key, language and variation. Git runs this merge with `dragoman merge-driver`.
+/// Merges localization files by key, language and variation. Git runs this merge with `dragoman merge-driver`, and the daemon uses it for delivery
+/// branches.
 package enum MergeDriver {
   /// Merges the versions of a file. If one side did not change the file, or both sides changed it in the same way, the versions are not parsed.
   /// - Parameter path: the file's path in the repository, which determines the format. If it is `nil`, the content determines the format.

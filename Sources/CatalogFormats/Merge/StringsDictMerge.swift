@@ -68,7 +68,7 @@ struct StringsDictMerge: MergeTable {
     return sides.ours ?? sides.theirs
   }
 
-  /// Returns all comments of an XML file.
+  /// Returns all comments of a file in XML form; empty for any other form.
   private static func comments(in list: TableList) -> [UnitKey] {
     guard list.form == .xml else { return [] }
     var found: [UnitKey] = []

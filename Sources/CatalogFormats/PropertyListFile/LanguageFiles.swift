@@ -38,7 +38,7 @@ enum LanguageFiles {
     return unread
   }
 
-  /// Writes the file of every language that has changes.
+  /// Returns the new content of the file of every language that has changes.
   /// - Parameters:
   ///   - asRead: the entries in the existing files.
   ///   - unread: the languages whose files cannot be read.

@@ -29,7 +29,7 @@ package struct StringsFormat: CatalogFormat {
 
   /// Splices the changes of each language into its file. As in Xcode's import, a new file has its entries sorted by key, with the comments of
   /// the source language's file (xcode-formats.md D, F).
-  /// - Throws: `InputFault` if a file cannot be read, or with every translation that has variations, which only a `.stringsdict` can contain.
+  /// - Throws: `InputFault` if a file cannot be read, or with every translation that has variations, which a `.strings` file cannot contain.
   package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
     let origin = try Origin.of(catalog, readFrom: files, orElse: read)
     let asRead = origin?.entries ?? [:]

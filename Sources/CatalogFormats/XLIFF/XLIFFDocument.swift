@@ -23,7 +23,7 @@ package struct ToolInfo: Hashable, Sendable {
   }
 }
 
-/// An XLIFF 1.2 file as Xcode writes it (xcode-formats.md B).
+/// The content of an XLIFF 1.2 file from Xcode or another tool (xcode-formats.md B).
 package struct XLIFFDocument: Hashable, Sendable {
   /// The Xcode version; `nil` in files of other tools.
   package var tool: ToolInfo?

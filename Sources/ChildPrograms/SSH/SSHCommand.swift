@@ -36,7 +36,7 @@ internal import Localization
       } else {
         try SSHFault.preparing { () throws(SystemFault) in try SystemProgram.find("ssh", package: "openssh-client") }
       }
-    // ssh uses the first value of each option, so its configuration cannot change these options.
+    // ssh reads the command line before its configuration and uses the first value of each option, so its configuration cannot change these options.
     var options = [
       "StrictHostKeyChecking=yes", "NoHostAuthenticationForLocalhost=no", "VerifyHostKeyDNS=no", "UpdateHostKeys=no",
       "ClearAllForwardings=yes", "PermitLocalCommand=no", "ControlMaster=no", "ControlPath=none", "RequestTTY=no",

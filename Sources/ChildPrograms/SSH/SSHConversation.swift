@@ -100,7 +100,8 @@ package enum SSHEnd: Error {
     return .ended(words)
   }
 
-  /// The last 8000 bytes of the program's standard error output so far, without surrounding white space. ssh's output includes the server's.
+  /// The last 8000 bytes of the program's standard error output so far, without surrounding white space. The output of `ssh` also contains the
+  /// server's messages.
   package var words: String {
     let text = String(decoding: lastWords, as: UTF8.self).drop { $0.isWhitespace }
     return String(text.prefix(upTo: text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex))

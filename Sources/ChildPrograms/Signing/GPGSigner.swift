@@ -21,7 +21,7 @@ package struct GPGSigner: Sendable {
   ///   - key: an unprotected secret key, in the format of `gpg --armor --export-secret-keys`.
   ///   - rings: the folder for key rings. It should be in memory, so that the key is never written to a disk.
   ///   - gpg: the path of the program; `nil` for the system's `gpg`.
-  /// - Throws: `refused` if the text has no secret OpenPGP key, or if `gpg` is missing. A passphrase is found only when the key signs.
+  /// - Throws: `refused` if the text has no secret OpenPGP key, or if `gpg` is missing. A passphrase is detected only when the key signs.
   package init(key: Secret, rings: String = "/dev/shm", gpg: String? = nil) throws(SigningFault) {
     guard key.reveal().contains(Self.beginning) else {
       throw SigningFault(

@@ -10,7 +10,7 @@ import Pipeline
 /// | `DRAGOMAN_WORKERS` | the number of stages of each kind (local, network) that run concurrently, 1 to 64 | 4 |
 /// | `DRAGOMAN_PARSE_THREADS` | the number of threads that parse the sources of one commit, 1 to 64 | the number of cores |
 /// | `DRAGOMAN_SHUTDOWN_GRACE` | how long stages may continue after SIGTERM or SIGINT, such as `30s` | 30s |
-/// | `DRAGOMAN_ATTEMPTS` | the number of attempts with temporary errors after which a job fails permanently, 1 to 100 | 8 |
+/// | `DRAGOMAN_ATTEMPTS` | the number of attempts with temporary errors after which a job fails, 1 to 100 | 8 |
 /// | `DRAGOMAN_FETCH_LIMIT` | maximum size of one fetch from a git server, in MiB, 1 to 1048576 | 16384 |
 /// | `DRAGOMAN_WORKER_LEASE` | with PostgreSQL: how long an unresponsive worker keeps its pipelines, such as `30s` | 30s |
 /// | `DRAGOMAN_FOLDER` | with PostgreSQL: the folder of the mirrors and the cache | .dragoman |
@@ -18,7 +18,7 @@ import Pipeline
 /// | `DRAGOMAN_SHARED_FACTS_LIMIT` | with PostgreSQL: maximum size of the shared facts, in MiB, 16 to 1048576 | 4096 |
 /// | `OTEL_EXPORTER_OTLP_ENDPOINT` | the URL of the collector to which traces are sent; its headers are in `OTEL_EXPORTER_OTLP_HEADERS` | no traces |
 /// | `DRAGOMAN_RECORD` | a folder in which exchanges with vendors are recorded as fixtures, without secrets | none |
-/// | `SOURCE_DATE_EPOCH` | the time of Dragoman's commits, in seconds since 1970 | the time of the job that creates the commit |
+/// | `SOURCE_DATE_EPOCH` | the time of Dragoman's commits, in seconds since 1970 | the time when the job of the commit was armed |
 package struct Settings: Hashable, Sendable {
   package var workers = 4
   package var parseThreads: Int
@@ -30,8 +30,8 @@ package struct Settings: Hashable, Sendable {
   package var sharedFacts = SharedFactsPlace.database
   /// The maximum size of the shared facts, in bytes.
   package var sharedFactsLimit = 4 << 30
-  /// The time limit of a statement about shared facts. A request to the bucket may receive no data for as long, and may take twelve times as long in
-  /// all. The limit is short, because the worker can compute the values again.
+  /// The time limit of a statement about shared facts. A request to the bucket fails if it receives no data for this time, or if it takes twelve
+  /// times as long in all. The limit is short, because the worker can compute the values again.
   package var sharedFactsPatience = Duration.seconds(10)
   /// The number of commits that are read concurrently.
   package var readers = 2

@@ -28,7 +28,7 @@ package struct StoreLocation: Hashable, Sendable {
   /// - Parameters:
   ///   - text: `sqlite:FOLDER`, a folder, or the URL of a PostgreSQL database. The URL must not contain a password, only a reference to a password:
   ///     `password=env:NAME`, `password=file:PATH` or `password=credential:NAME`.
-  ///   - folder: the folder of the mirrors and the cache of a PostgreSQL ledger; if `nil`, the folder is read from the environment.
+  ///   - folder: the folder of the mirrors and the cache of a PostgreSQL ledger; if `nil`, the folder in `DRAGOMAN_FOLDER`, or else `.dragoman`.
   ///   - environment: the environment variables; if `nil`, the environment variables of the process.
   /// - Throws: `SettingsFault` if the text is not a valid location, or if the URL contains a password.
   package init(

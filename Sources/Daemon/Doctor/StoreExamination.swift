@@ -100,7 +100,8 @@ struct StoreExamination: Sendable {
       findings.append(.ok("disk", text))
     }
     if space.f_files > 0, space.f_favail < 1000 {
-      findings.append(.problem("disk", "the disk of \(place) has no room for more files (inodes)", "Delete some files"))
+      findings.append(
+        .problem("disk", "the disk of \(place) has room for fewer than 1000 more files (inodes)", "Delete some files"))
     }
     return findings
   }

@@ -14,7 +14,7 @@ package struct FileFault: Hashable, Sendable, Codable {
     case formerInForce
     /// The folder cannot be read. All pipelines keep running unchanged.
     case folderUnread
-    /// Workers of a fleet have different files for the pipeline. The findings are the locations of these workers.
+    /// The workers of a fleet, or a worker and the database, have different files for the pipeline. The findings are the locations of these files.
     case differs
   }
 

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// A worker's membership in a fleet. It extends the worker's lease, and reports changes that other workers make.
+/// A worker's membership in a fleet. It extends the worker's lease, takes pipelines, recovers the jobs of dead workers, and reports changes that
+/// other workers make.
 struct FleetMembership: Sendable {
   let store: any FleetStore
   let worker: FleetWorker
@@ -14,7 +15,7 @@ struct FleetMembership: Sendable {
   /// The interval between searches for jobs of dead workers.
   private static let recovery = Duration.seconds(30)
 
-  /// Extends the worker's lease and takes free pipelines.
+  /// Extends the worker's lease, takes free pipelines up to the worker's share, and gives up pipelines that are not wanted or exceed the share.
   /// - Returns: the pipelines that this worker runs now, with the versions of their files.
   func turn(wanted: Set<String>?) async throws -> [String: Int64] {
     var worker = worker

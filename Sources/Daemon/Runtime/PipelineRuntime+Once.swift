@@ -2,7 +2,7 @@ import LedgerStore
 import Localization
 import Pipeline
 
-/// The operation of `dragoman run --once`.
+/// The operation of `dragoman run --once`, and of the first round of `dragoman demo`.
 extension PipelineRuntime {
   /// Processes the work of every pipeline that can be done now. The run recovers the jobs of a killed process, polls the repositories and vendors
   /// once, and runs all due jobs. Units that a vendor has not yet returned stay outstanding.

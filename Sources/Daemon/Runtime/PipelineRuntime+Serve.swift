@@ -4,7 +4,7 @@ import Logging
 import Pipeline
 package import ServiceLifecycle
 
-/// The operation of `dragoman serve` and `dragoman worker`.
+/// The operation of `dragoman serve` and `dragoman worker`, and of `dragoman run` and `dragoman demo` without `--once`.
 extension PipelineRuntime {
   /// Runs the daemon until SIGTERM or SIGINT. Then no more jobs are claimed, and running stages can finish within the grace period. Interrupted jobs
   /// return to the queue, and the attempt is not counted. SIGHUP makes the daemon read the pipeline files again.

@@ -55,7 +55,7 @@ package struct PipelineRuntime: Sendable {
   ///   - isDry: whether this is `run --once --dry-run`, which only renews tokens and otherwise changes nothing outside a copy of the store.
   ///   - decorate: wraps the store. Tests use this.
   ///   - observer: receives the start and end of stages, failures and findings. It is called from several tasks.
-  ///   - log: receives the changes of pipelines and their files in `serve`.
+  ///   - log: receives the changes of pipelines and their files while a daemon runs.
   /// - Throws: `StoreError` or `PipelineError` if the store cannot be used or copied, and `InputFault` if a dry run cannot list the pipeline files.
   package init(
     source: PipelineSource, store location: StoreLocation, settings: Settings, environment: [String: String],
@@ -174,8 +174,8 @@ package struct PipelineRuntime: Sendable {
     }
   }
 
-  /// Ends the problems of a pipeline whose file was removed. Its data in the ledger is kept, except its jobs, which are planned again if the file is
-  /// restored.
+  /// Ends the problems of a pipeline whose file was removed. Its rounds, returned units and deliveries stay in the ledger. Its jobs are removed, and
+  /// are planned again if the file is restored.
   /// - Parameter isNotified: whether the notifier ends the pipeline's notices and notifies the receivers. Otherwise this function ends the notices.
   /// - Returns: `true` if no problem was left. If the result is `false`, call this function again, because a stage that is still running can fail.
   func endProblems(of pipeline: String, isNotified: Bool = false) async throws -> Bool {

@@ -8,7 +8,8 @@ package import ReadModel
 import SQLiteStore
 package import TranslationVendors
 
-/// The operations of `dragoman rounds`, `held`, `explain`, `history` and `audit`. The operations work on a store that a daemon may be using.
+/// The operations of commands that read the ledger or record people's decisions, such as `dragoman rounds`, `held`, `explain`, `history`, `tokens`
+/// and `pipelines pause`. The operations work on a store that a daemon may be using.
 package struct RoundAdministration: Sendable {
   private let location: StoreLocation
   private let actor: Actor
@@ -109,7 +110,7 @@ package struct RoundAdministration: Sendable {
   /// Returns the held units of all pipelines.
   package func held() async throws -> [HeldUnit] { try await model().held(of: nil) }
 
-  /// Returns the current problems: faults of pipeline files, and then the problems in the ledger, sorted by pipeline and stage.
+  /// Returns the current problems: faults of pipeline files, and then the problems in the ledger, sorted by pipeline.
   package func problems() async throws -> [PipelineProblem] {
     var faults = FileFaults.read(location.folder)
     if let store = try OpenLedger.reading(location) as? PostgreSQLStore {

@@ -64,7 +64,7 @@ package struct RunningDaemon: Sendable {
   /// The faults that this process found in its pipeline files.
   package var fileFaults: [FileFault] { faults?.all ?? [] }
 
-  /// Returns the faults of pipeline files; in a fleet, the faults of all workers.
+  /// Returns the faults of pipeline files; in a fleet, also those of the other workers and of the database, and the pipelines whose files differ.
   package func fileProblems() async throws -> [PipelineProblem] {
     guard let fleet else { return fileFaults.map(\.problem) }
     return try await FileFaults.all(fileFaults, and: fleet, storedFaults, now: now()).map(\.problem)

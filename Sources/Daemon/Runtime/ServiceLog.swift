@@ -5,10 +5,11 @@ package import Pipeline
 internal import ReadModel
 import Synchronization
 
-/// The log of a daemon. It has one line for each event, with time, pipeline, stage, and branch or vendor. In JSON, each line is a `LogEntry`.
+/// The log of a daemon. It has one entry for each event, with time, pipeline, stage, and branch or vendor. In JSON, each entry is one line, a
+/// `LogEntry`. In text, the findings of an entry and their hints follow on further lines.
 ///
 /// A failure is logged when it starts and when it ends. If a stage has the same result as last time, the result is not logged again, unless the stage
-/// read a new commit, or planned, sent, received, merged or delivered something. An idle daemon logs nothing.
+/// read a new commit or had an effect, for example sent, received, merged or delivered units. An idle daemon logs nothing.
 package final class ServiceLog: Sendable {
   /// The subject of a streak of consecutive failures.
   struct Topic: Hashable {
@@ -63,8 +64,8 @@ package final class ServiceLog: Sendable {
 
   /// - Parameters:
   ///   - showsStages: whether to log stages that did something, in addition to failures.
-  ///   - write: receives one line, or several if the format is text and there are several findings. Control characters within a line of text are
-  ///     escaped, so a path or a server's response cannot begin another line.
+  ///   - write: receives the line of an entry; in text, also the lines of its findings. Control characters within a line of text are escaped, so a
+  ///     path or a server's response cannot begin another line.
   package init(
     now: @escaping @Sendable () -> Date, showsStages: Bool, format: LogFormat = .text,
     write: @escaping @Sendable (String) -> Void

@@ -35,7 +35,7 @@ package final class TraceExporter: Tracer {
   ///   - version: the version of this program.
   ///   - transport: a transport that is not used by stages.
   ///   - random: returns 64 random bits.
-  ///   - report: receives a message when a failure begins, when its reason changes, and when it ends.
+  ///   - report: receives a message when a failure begins, when its reason changes, and when it ends, and a message about lost spans.
   package init(
     _ collector: TraceCollector, version: String, transport: HTTPTransport = HTTPTransport(),
     random: @escaping @Sendable () -> UInt64 = { .random(in: 1 ... .max) }, report: @escaping @Sendable (String) -> Void

@@ -5,8 +5,9 @@ internal import Hummingbird
 /// under this name.
 ///
 /// Probes and metrics are intended for this machine. If the server listens at a loopback address, probes are accepted only at a loopback host name.
-/// Metrics need a token unless both the address and the host name are loopback. Therefore a reverse proxy on this machine that forwards all paths with
-/// their host names makes neither of them public. Webhooks are allowed for all host names, because their requests are authenticated separately.
+/// Metrics need a token unless both the address and the host name are loopback. Therefore a reverse proxy on this machine that forwards all paths
+/// with their host names makes neither of them public. Webhooks are allowed for all host names, because their requests are authenticated
+/// separately.
 struct HostRule<Context: RequestContext>: RouterMiddleware {
   let access: ServerAccess
   let address: ListenAddress

@@ -8,7 +8,7 @@ internal import Pipeline
 struct ProbeRoutes: Sendable {
   let daemon: RunningDaemon
 
-  /// The time limit for the store, in seconds. The limit is slightly shorter than the usual time limit of probes.
+  /// The time limit for the store in `/readyz`, in seconds. The limit is slightly shorter than the usual time limit of probes.
   private static let patience = 4
 
   private struct State: Encodable {

@@ -12,8 +12,9 @@ struct WebhookEvent: Decodable, Hashable, Sendable {
     init?(intValue: Int) { nil }
   }
 
-  /// The members that occur only in events about pushes, created or deleted branches and tags, pull requests and merge groups: `ref` (GitHub, Gitea,
-  /// Forgejo, GitLab), `push` (Bitbucket Cloud), `changes` (Bitbucket Data Center), and the forges' names for a pull request.
+  /// The members by which events are recognized that may move branches, such as pushes, created or deleted branches, pull requests and merge groups:
+  /// `ref` (GitHub, Gitea, Forgejo, GitLab), `push` (Bitbucket Cloud), `changes` (Bitbucket Data Center), the forges' names for a pull request, and
+  /// `merge_group` (GitHub).
   private static let members = ["ref", "push", "changes", "pull_request", "pullrequest", "pullRequest", "merge_group"]
 
   /// A changed branch or tag in a push, in the form of Bitbucket Cloud, Bitbucket Data Center or Azure DevOps.
