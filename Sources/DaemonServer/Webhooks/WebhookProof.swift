@@ -4,7 +4,7 @@ internal import Localization
 
 /// The part of a request that proves that the sender knows the secret of a webhook.
 ///
-/// The forge is recognized by its header fields. These are not signed, but every kind of proof needs the secret.
+/// The names of the header fields show the kind of the proof. They are not signed, but every kind of proof needs the secret.
 enum WebhookProof: Hashable, Sendable {
   /// An HMAC-SHA256 of the raw body, as sent by GitHub, Gitea, Forgejo, Bitbucket Cloud and Bitbucket Data Center.
   case body(signature: [UInt8])
@@ -51,7 +51,8 @@ enum WebhookProof: Hashable, Sendable {
     self = .token(String(pair[pair.index(after: colon)...]))
   }
 
-  /// Returns the proof of Standard Webhooks; `nil` if one of its three header fields is missing.
+  /// Returns the proof of Standard Webhooks; `nil` if one of its three header fields is missing. Signatures of other versions than `v1`, and
+  /// malformed ones, are ignored.
   static func standard(_ fields: HTTPFields) -> WebhookProof? {
     func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
     guard let text = field("webhook-signature"), let id = field("webhook-id"),

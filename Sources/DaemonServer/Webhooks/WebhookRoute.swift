@@ -40,7 +40,7 @@ struct WebhookRoute: Sendable {
       case .refused?:
         return ServerResponse.problem(
           .unauthorized, "signature",
-          "the signature does not match the secret of this pipeline, or is older than five minutes")
+          "the signature does not match the secret of this pipeline, or its time is more than five minutes off")
       case .unreadable?:
         return ServerResponse.problem(
           .badRequest, "body", "the body is not a JSON object. Select application/json in the webhook's settings")

@@ -1,4 +1,4 @@
-/// The style of all pages. It needs no build step, no web fonts and no scripts. Colors have a contrast of at least 4.5:1 with their background.
+/// The style of all pages. It needs no build step, no web fonts and no scripts. Texts have a contrast of at least 4.5:1 with their background.
 package enum DashboardStyle {
   /// The icon that browsers show in the tab.
   package static let icon = """

@@ -3,7 +3,7 @@ internal import Localization
 internal import Pipeline
 
 /// Charts of the completion of a branch's languages and of the missing translations over time, as SVG. A table below the charts has the figures of
-/// the first chart, for people who cannot see it.
+/// the first chart for the last 60 recorded days, for people who cannot see the chart.
 struct CompletionChart {
   private struct Series {
     var language: LocaleIdentifier
@@ -79,8 +79,8 @@ struct CompletionChart {
     return svg + "</svg>" + legend + burnDown + table
   }
 
-  /// The SVG of the number of missing translations in all languages, by day, drawn as an area below a line; empty if no translation was missing on
-  /// any day.
+  /// The heading and the SVG of the number of missing translations in all languages, by day, drawn as an area below a line; empty if no translation
+  /// was missing on any day.
   private var burnDown: String {
     guard let most = missing.map(\.count).max(), most > 0, let first = missing.first else { return "" }
     let title = t(message("Missing translations in all languages", comment: "The title of a chart over days."))

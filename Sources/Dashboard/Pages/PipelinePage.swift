@@ -40,7 +40,7 @@ package struct PipelineView: Sendable {
 }
 
 extension DashboardPages {
-  /// The number of rounds that the page of a pipeline shows.
+  /// The maximum number of rounds that the page of a pipeline shows.
   package static var latestRounds: Int { 8 }
 
   package func pipeline(_ view: PipelineView) -> String {

@@ -3,7 +3,7 @@ package import Localization
 
 /// A source of tokens for a forge's API and for git over https. Each token expires, and is renewed before it expires.
 package protocol ForgeTokens: Sendable {
-  /// The newest token; `nil` before the first call of ``token()``.
+  /// The newest token; `nil` if there is none yet, or if it was forgotten.
   var current: Secret? { get }
 
   /// The user name for git over https. The token is the password.
@@ -12,7 +12,7 @@ package protocol ForgeTokens: Sendable {
   /// Returns a token that is valid for at least a few minutes. The token is renewed first if necessary.
   func token() async throws -> Secret
 
-  /// Forgets a token that a server refused, for example because it was revoked.
+  /// Ensures that ``token()`` no longer returns this token, because a server refused it, for example after it was revoked.
   func forget(_ token: Secret) async
 }
 

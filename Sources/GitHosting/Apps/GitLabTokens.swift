@@ -12,7 +12,7 @@ package import TranslationVendors
 /// GitLab replaces the refresh token at each renewal and no longer accepts the previous one. Therefore the new refresh token is stored on disk before
 /// the new access token is used (``KeptTokens``). Concurrent callers share one request, as do all pipelines and processes with the same folder.
 package actor GitLabTokens: ForgeTokens {
-  /// The time, in seconds, before its expiry at which a token is renewed.
+  /// The time, in seconds, before its expiry at which a token is renewed. For a lifetime of less than 20 minutes, it is a quarter of the lifetime.
   private static let margin: TimeInterval = 300
   /// The lifetime of a token, in seconds, according to GitLab's documentation. It is used if a response does not contain the lifetime.
   private static let usualLifetime: TimeInterval = 7200

@@ -44,7 +44,7 @@ struct KeptTokens: Sendable {
     while true {
       if let lock = try await Self.disk.run({ try tryLock() }) { return lock }
       guard waited < Self.longestWait else {
-        throw fault("another process has used \(path) for more than \(Self.longestWait.components.seconds) s")
+        throw fault("another pipeline or process has used \(path) for more than \(Self.longestWait.components.seconds) s")
       }
       try await sleep(.milliseconds(100))
       waited += .milliseconds(100)
@@ -97,7 +97,7 @@ struct KeptTokens: Sendable {
   private static func systemError() -> String { String(cString: strerror(errno)) }
 }
 
-/// The lock of a file with tokens. The system releases it when the process ends.
+/// The lock of a file with tokens. It is released with this object, or by the system when the process ends.
 final class TokenLock: Sendable {
   private let descriptor: Int32
 

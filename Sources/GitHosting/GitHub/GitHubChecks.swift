@@ -9,7 +9,8 @@ extension GitHubForge {
   /// The maximum number of annotations in one request to GitHub. Further requests add more annotations.
   private static let annotationsAtOnce = 50
 
-  /// Sets a status as a check run with annotations. Equal content is set only once, because its digest is the run's external id.
+  /// Sets a status as a check run with annotations. The digest of the content is the run's external id, by which a run with equal content is
+  /// recognized. Such a run is not created again.
   func setCheck(_ status: CommitStatus, of commit: CommitID) async throws {
     let digest = Self.digest(of: status)
     let known = try await api.json(

@@ -58,8 +58,8 @@ extension GitLabForge {
     return attempts.applied
   }
 
-  /// Adds reviewers. The server silently omits accounts without access. On the free tier, it accepts only the first account, so the request is
-  /// repeated without this account if no account was added.
+  /// Adds reviewers. The server silently omits accounts without access. On the free tier, it accepts only the first account, so if the merge request
+  /// has no reviewer afterwards, the request is repeated without this account.
   /// - Parameter known: the current reviewers. They are sent again, because a change replaces all reviewers.
   /// - Returns: the reviewers after the change.
   private func add(_ ids: [Int], to number: Int, beside known: [Int]) async throws -> Set<Int> {
@@ -68,7 +68,7 @@ extension GitLabForge {
       let sent = try VendorHTTP.Request("PUT", path(String(number)), json: GitLabExtras(reviewer_ids: known + left))
       let added = try await api.json(sent, as: GitLabPresentExtras.self).reviewers ?? []
       left = left.dropFirst()
-      // If no account was added, the first account may have prevented the addition of the others.
+      // If there is no reviewer, the first account may have prevented the addition of the others.
       if !added.isEmpty || left.isEmpty { return Set(added.map(\.id)) }
     }
   }

@@ -12,9 +12,9 @@ struct MergingLater: Error {
 struct ForgeAttempts {
   private(set) var applied = AppliedExtras()
 
-  /// Sends a request, and records a refusal instead of throwing it.
+  /// Sends a request, and records a refusal or a ``MergingLater`` instead of throwing it.
   /// - Parameter what: the name of the request in messages, such as `labels`.
-  /// - Throws: other errors, after which all requests are sent again.
+  /// - Throws: other errors. The caller then fails, and its next attempt sends all requests again.
   mutating func attempt(_ what: String, _ body: () async throws -> Void) async throws {
     do { try await body() } catch let error as TransportError {
       guard case .status(let status) = error.kind, (400..<500).contains(status), status != 401, status != 429 else {

@@ -21,7 +21,7 @@ enum ForgePages {
   enum Order { case oldest, newest }
 
   /// Reads up to 1,000 comments from each end of a list. The caller's comment is among the first comments, or among the last if it was added late.
-  /// - Parameter page: reads the page with this number, of 100 comments, in this order.
+  /// - Parameter page: reads one page of 100 comments. Its arguments are the number of the page, from 1, and the order of the list.
   static func comments(
     _ page: (Int, Order) async throws -> [PullRequestComment]
   ) async throws -> ReadComments {

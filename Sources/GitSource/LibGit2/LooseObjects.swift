@@ -17,7 +17,8 @@ final class WrittenObjects: Sendable {
   func contains(_ id: ObjectID) -> Bool { ids.withLock { $0.contains(id) } }
 }
 
-/// The file of a new object under a temporary name. The file is closed, and removed unless it has its final name, when nothing refers to this instance.
+/// The file of a new object under a temporary name. When nothing refers to this instance any more, the file is closed, and removed unless it has got
+/// its final name.
 final class LooseFile: Sendable {
   fileprivate let path: String
   fileprivate let descriptor: Int32

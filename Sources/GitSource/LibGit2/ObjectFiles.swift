@@ -51,8 +51,8 @@ struct ObjectFiles {
     for other in alternates { try other.link(into: target, seen: &seen) }
   }
 
-  /// Removes all files from `objects/pack` except those of complete packs. They are remains of an interrupted download: unfinished packs, packs
-  /// without an index, indexes without a pack, and lock files. This must not be called during a download.
+  /// Removes all files from `objects/pack` except those of complete packs. The removed files are remains of an interrupted download or maintenance:
+  /// unfinished packs, packs without an index, indexes without a pack, and lock files. This must not be called during a download.
   func removeLeftovers() {
     let names = folderNames(folder + "/pack") ?? []
     let whole = Set(names.filter { $0.hasSuffix(".idx") }.map { $0.dropLast(4) })

@@ -50,8 +50,8 @@ extension RepositoryHandle {
       throw GitError(.failed, "compress an object of \(bytes.count) bytes", "out of memory")
     }
     if files.contains(id) { return id }
-    // The packs are not listed again, because most objects are new. At worst, an object is stored twice, because another process has added a pack
-    // that contains it.
+    // The packs are not listed again, because most objects are new. If another process has meanwhile added a pack with the object, the object is
+    // stored twice.
     guard !holdsInListedPacks(id) else {
       // Updates the existing object's modification time, because maintenance removes old objects that have no reference.
       return try unsafe storeAlone(bytes, as: kind)

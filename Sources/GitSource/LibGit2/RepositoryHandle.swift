@@ -2,7 +2,8 @@ import CLibGit2
 
 /// An open libgit2 repository with its object database. libgit2 allows only one thread at a time to use it.
 ///
-/// `Sendable` is unchecked: only the pool of ``GitRepository`` creates handles, and it gives each handle to one caller at a time.
+/// `Sendable` is unchecked: the pool of ``GitRepository`` gives each handle to one caller at a time, and a network child uses its handle on one
+/// thread.
 @safe final class RepositoryHandle: @unchecked Sendable {
   let repository: OpaquePointer
   let objects: OpaquePointer

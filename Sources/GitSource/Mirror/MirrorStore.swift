@@ -1,7 +1,7 @@
 import Localization
 import Pipeline
 
-/// The repository of a mirror. All blocking disk access happens in this actor, on the threads of ``GitWorkers``.
+/// The repository of a mirror. The functions of this actor wait for the disk, so they run on the threads of ``GitWorkers``.
 actor MirrorStore {
   private nonisolated let executor: PooledSerialExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -224,7 +224,7 @@ actor MirrorStore {
   }
 
   /// Sets a reference to a commit, because only a reference can be pushed. The reference stays until the next push of the branch, or of a branch with
-  /// a conflicting name. It retains only objects that the pushed branch also contains.
+  /// a conflicting name. After a successful push, it retains only objects that the remote's branch also contains.
   /// - Returns: the name of the reference.
   func name(_ commit: CommitID, for branch: String) throws(GitError) -> String {
     let repository = try repository()

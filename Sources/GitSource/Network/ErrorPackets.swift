@@ -1,5 +1,5 @@
 /// A search for errors in a server's packet lines: `ERR` packets, and packets of the side band's third channel. During a transfer, libgit2 ignores
-/// both kinds. It also recognizes the `shallow` lines of a shallow repository, which libgit2 cannot read.
+/// both kinds. The search also recognizes the `shallow` lines of a shallow repository, which libgit2 cannot read.
 struct ErrorPackets {
   /// The digits of an incomplete packet length, at most three.
   private var digits: [UInt8] = []

@@ -13,7 +13,7 @@ package struct GitNetworkChild: Sendable {
   package var executable: String
   /// The time limit of one operation.
   package var deadline: Duration
-  /// The maximum time without any data from the server.
+  /// The maximum time without progress, which is data that the child receives from the server or sends to it.
   package var stallLimit: Duration
   /// The maximum size of one fetch, in bytes. A malicious server could otherwise fill the disk before the deadline.
   package var fetchLimit: Int

@@ -2,7 +2,7 @@ import ChildPrograms
 import Localization
 import Pipeline
 
-/// A request to a network child. It is sent over standard input, because other users can read arguments and the environment.
+/// A request to a network child. It is sent over standard input, because it may contain a password, and other users can read a process's arguments.
 struct NetworkRequest: Codable, Sendable {
   enum Operation: Codable, Sendable {
     case list

@@ -11,7 +11,8 @@ struct NetworkTransfer: Sendable {
 
   /// Runs an operation in a new child process.
   /// - Returns: the child's reply.
-  /// - Throws: the error that the child reports, `timedOut` at a limit, or `cancelled` if the task was cancelled.
+  /// - Throws: the error that the child reports; `timedOut` at a limit; `cancelled` if the task was cancelled; `failed` if the child cannot be
+  ///   started or ends without a valid reply.
   func run(
     _ request: NetworkRequest, _ operation: String, _ listening: NetworkLanes.Listening
   ) async throws -> NetworkMessage {

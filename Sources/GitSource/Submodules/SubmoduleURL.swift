@@ -1,7 +1,8 @@
 import ChildPrograms
 import Localization
 
-/// The URL of a submodule in `.gitmodules`. It is untrusted, so it may only refer to the server of the repository that contains the submodule.
+/// The URL of a submodule in `.gitmodules`. It is untrusted, so it may only refer to the server of the repository that contains the submodule, or of
+/// the pipeline's repository (``SubmoduleRules``).
 enum SubmoduleURL {
   /// The reason why the URL cannot be used, and the next step.
   struct Fault: Error, Hashable {
@@ -10,7 +11,7 @@ enum SubmoduleURL {
 
   private static let lengthLimit = 2048
 
-  /// Resolves a URL relative to the repository that contains the submodule, as git does.
+  /// Resolves a URL that begins with `./` or `../` against the repository that contains the submodule, as git does. Returns other URLs unchanged.
   /// - Throws: a fault if the URL is empty or too long, begins with `-` or has control characters, or if a relative URL leaves the server.
   static func resolved(_ text: String, in container: String) throws(Fault) -> String {
     guard !text.isEmpty, text.utf8.count <= lengthLimit, !text.hasPrefix("-"),

@@ -30,7 +30,7 @@ struct PathCount {
     self.limit = limit
   }
 
-  /// Counts the files, links and folders that were added, removed or changed between two trees. `nil` means an empty tree.
+  /// Counts the files, links, folders and submodules that were added, removed or changed between two trees. `nil` means an empty tree.
   /// - Returns: the count, or a number above the limit if there are more paths or if more lines than the limit must be read.
   mutating func differing(_ old: ObjectID?, _ new: ObjectID?) throws(GitError) -> Int {
     guard old != new else { return 0 }
