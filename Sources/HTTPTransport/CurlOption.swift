@@ -117,7 +117,8 @@ final class EasyHandle {
     }
   }
 
-  /// Sets the header lines of the request, each in the form `Name: value`.
+  /// Sets the header lines of the request. `Name: value` sends a header, `Name;` sends a header with an empty value, and `Name:` omits a header that
+  /// libcurl would send itself.
   func set(headers lines: [String]) {
     for line in lines {
       if let longer = unsafe curl_slist_append(headers, line) { unsafe headers = longer }

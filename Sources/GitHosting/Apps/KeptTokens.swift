@@ -44,7 +44,8 @@ struct KeptTokens: Sendable {
     while true {
       if let lock = try await Self.disk.run({ try tryLock() }) { return lock }
       guard waited < Self.longestWait else {
-        throw fault("another pipeline or process has used \(path) for more than \(Self.longestWait.components.seconds) s")
+        throw fault(
+          "another pipeline or process has used \(path) for more than \(Self.longestWait.components.seconds) s")
       }
       try await sleep(.milliseconds(100))
       waited += .milliseconds(100)

@@ -110,7 +110,8 @@ package final class GitRepository: Sendable {
     }
   }
 
-  /// The folder of the main work tree. For a bare repository, and for a submodule whose repository is in its parent's `.git`, the repository's folder.
+  /// The folder of the main work tree. For a bare repository, and for a submodule whose repository is in its parent's `.git`, the repository's own
+  /// folder.
   package var root: String {
     // A linked work tree uses the objects of the main repository, so it has the same root.
     commonFolder.hasSuffix("/.git") ? String(commonFolder.dropLast(5)) : commonFolder
