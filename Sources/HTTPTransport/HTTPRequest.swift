@@ -50,7 +50,7 @@ package struct HTTPRequest: Sendable {
   /// Whether libcurl may send the request again if a reused connection ends before the response begins. The server may have executed the first
   /// request, so this is `true` only for requests that can safely be repeated.
   package var isRepeatable: Bool
-  /// Whether redirects on the same host are followed, and other redirects are errors. If `false`, a redirect is returned as the response.
+  /// Whether redirects on the same server are followed, and other redirects are errors. If `false`, a redirect is returned as the response.
   package var followsRedirects = true
   /// Whether the response may be compressed in transit. `responseLimit` counts the decompressed bytes.
   package var acceptsCompression = false

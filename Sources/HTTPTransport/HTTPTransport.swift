@@ -30,8 +30,9 @@ package struct TransportSettings: Hashable, Sendable {
 /// An HTTP client, for example for vendors, forges and git servers. It supports deadlines and streams with back-pressure. All tasks share one libcurl
 /// thread.
 ///
-/// The thread ends when the transport is released. Redirects are followed only on the same host, at most `redirectLimit` times, so that data for one
-/// host, such as credentials, is never sent to another host. A redirect to a ``SignInPage`` is not followed but returned as the response.
+/// The thread ends when the transport is released. Redirects are followed only on the same server (``HTTPURL/mayRedirect(to:)``), at most
+/// `redirectLimit` times, so that data for one server, such as credentials, is never sent to another. A redirect to a ``SignInPage`` is not followed
+/// but returned as the response.
 package final class HTTPTransport: Sendable {
   package static let redirectLimit = 5
 

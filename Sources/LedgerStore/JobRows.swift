@@ -47,7 +47,7 @@ enum JobRows {
   }
 
   /// Saves a job whose state changed, provided that no other process has changed the stored job. While a job is running, its column `due` contains
-  /// the due time of a newer plan.
+  /// the time at which the job runs again; `NULL` if it was neither planned with new inputs nor woken since it started.
   /// - Returns: whether the job was saved; `false` if another process has changed it.
   static func save(_ job: Job, at now: Date, in transaction: any SQLTransaction) throws -> Bool {
     var due: Double?

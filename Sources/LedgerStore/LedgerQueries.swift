@@ -1,5 +1,5 @@
-/// The statements of jobs, of decisions, and of queries for display. A test checks the query plans of most statements, because a statement that runs
-/// often must not scan a table that grows with a project's history.
+/// SQL statements for shipments, returned units, deliveries, rounds, held units and jobs. A test checks the query plans of most statements, because a
+/// statement that runs often must not scan a table that grows with a project's history.
 enum LedgerQueries {
   static let sentUnits = """
     SELECT u.id, u.source_id, s.catalog, s.key, u.state, s.forms, s.canonical, u.baseline,
@@ -46,8 +46,9 @@ enum LedgerQueries {
     CROSS JOIN bundle AS b ON b.id = r.bundle_id WHERE r.pipeline = ? ORDER BY r.id
     """
 
-  /// Selects the returned units that were delivered or settled. The statement reads all returns of a pipeline, so it is used only in two cases: when
-  /// a round of a pipeline with a translation memory has new texts, and when a merge compares returned units with outdated translations.
+  /// Selects the returned units that were delivered or settled on a branch. The statement reads all returns of a pipeline, so it is used only in
+  /// three cases: when a round of a pipeline with a translation memory has new texts, when a merge compares returned units with outdated
+  /// translations, and when a delivery branch has translations that the ledger may lack.
   static let takenReturns = """
     SELECT r.catalog, r.key, r.language, r.units FROM returned_unit AS r WHERE r.pipeline = ?
       AND EXISTS (SELECT 1 FROM branch_outcome AS o

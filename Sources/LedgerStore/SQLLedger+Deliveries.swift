@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// Queries for returned units, and for deliveries to the repository.
+/// Queries for returned bundles and units, and for deliveries to the repository.
 extension SQLLedger {
   package func bundle(of pipeline: String, vendor: String, digest: String) async throws -> BundleRecord? {
     try await read("read bundle") { transaction in

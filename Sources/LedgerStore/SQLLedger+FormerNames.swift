@@ -48,8 +48,8 @@ private struct LedgerNames {
 
   init(_ transaction: any SQLTransaction) throws {
     self.transaction = transaction
-    // All tables with data of a pipeline have a column `pipeline` with its name. The audit log may have entries of a pipeline that has never run, such
-    // as the upload of its file, so these are not data of the pipeline.
+    // All tables with data of a pipeline have a column `pipeline` with its name. The audit log may have entries of a pipeline that has never run,
+    // such as the upload of its file, so these are not data of the pipeline.
     tables = try transaction.tables(with: "pipeline").filter { !["former_name", "audit"].contains($0) }
   }
 
@@ -80,8 +80,8 @@ private struct LedgerNames {
     return kept
   }
 
-  /// Returns whether a name has data. A row in `pipeline` does not count if it contains only a fault, a pause, a requested look, or the worker that
-  /// holds the pipeline.
+  /// Returns whether a name has data. A row in `pipeline` does not count if it contains only a fault, a pause, a requested look, the time
+  /// since which notices are recorded, or the worker that holds the pipeline.
   private func isUsed(_ name: String) throws -> Bool {
     if try exists("SELECT 1 FROM pipeline WHERE name = ? AND (revision <> 0 OR decisions <> 0)", [name]) { return true }
     return try tables.contains { try exists("SELECT 1 FROM \"\($0)\" WHERE pipeline = ?", [name]) }

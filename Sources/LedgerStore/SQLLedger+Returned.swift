@@ -2,7 +2,8 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// Queries for returned units, which are needed to ask vendors for corrections of these units.
+/// Queries for returned units and for former heads. They are needed to ask vendors for corrections, and to find out from which commit a returned unit
+/// was sent.
 extension SQLLedger {
   package func returnedShipments(
     of pipeline: String, vendor: String, language: LocaleIdentifier

@@ -35,7 +35,8 @@ package protocol SQLTransaction {
   /// Returns the names of the ledger's tables that have a column with this name, sorted.
   func tables(with column: String) throws -> [String]
 
-  /// Locks pipelines, so no other process can change them until the transaction ends. Stores with exclusive access do nothing.
+  /// Locks pipelines, so no other transaction can change them until this one ends. A store with exclusive access does nothing, because it runs only
+  /// one transaction with changes at a time.
   func lock(_ pipelines: Set<String>) throws
 
   /// Locks the given pipelines, except pipelines that another worker holds or that another transaction has locked. This function does not wait.

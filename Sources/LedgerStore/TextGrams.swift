@@ -68,7 +68,8 @@ struct SearchedText {
     return Array(grams.values.sorted().prefix(64))
   }
 
-  /// The pattern for `LIKE` on the stored value. It contains the longest part of the text that neither SQLite's `lower` nor JSON encoding changes.
+  /// The pattern for `LIKE` on the stored value. It contains the longest part of the text that neither the database's `lower` (in SQLite only for
+  /// ASCII) nor JSON encoding changes.
   var pattern: String {
     let runs = lowercased.unicodeScalars.split {
       !("a"..."z").contains($0) && !("0"..."9").contains($0) && $0 != " "

@@ -11,7 +11,8 @@ enum WebhookProof: Hashable, Sendable {
   /// An HMAC-SHA256 of id, timestamp and raw body, as in Standard Webhooks. GitLab sends it with a signing token. A sender that is changing its
   /// secret sends several signatures.
   case standard(id: String, timestamp: String, signatures: [[UInt8]])
-  /// The secret itself, which does not authenticate the body. GitLab with a secret token sends it, and Azure DevOps sends it as a password.
+  /// The secret itself, which does not authenticate the body, and GitLab's id of the delivery; empty if there is none. GitLab sends the secret if the
+  /// webhook has a secret token. Azure DevOps sends it as the password of basic authentication.
   case token(String, delivery: String = "")
 
   /// The header fields with a hexadecimal signature of the raw body, and the prefixes of their values. Forges that imitate GitHub also send GitHub's
@@ -40,7 +41,8 @@ enum WebhookProof: Hashable, Sendable {
       return
     }
     if let token = field("X-Gitlab-Token") {
-      // `Idempotency-Key` stays the same when GitLab repeats an event, but only GitLab 17.4 and later sends this field.
+      // `Idempotency-Key` stays the same when GitLab repeats an event, but only GitLab 17.4 and later sends this field. Without it, the event's UUID
+      // is used.
       self = .token(token, delivery: field("Idempotency-Key") ?? field("X-Gitlab-Event-UUID") ?? "")
       return
     }

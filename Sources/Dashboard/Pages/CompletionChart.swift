@@ -31,7 +31,7 @@ struct CompletionChart {
     branch = history.first?.branch ?? ""
     missing = history.map { ($0.day, $0.languages.reduce(0) { $0 + $1.total - $1.translated }) }
     let languages = history.last?.languages ?? []
-    // If there are many languages, only those with the lowest completion are shown.
+    // At most six languages are shown: those with the lowest completion on the last recorded day.
     let shown = languages.sorted { ($0.tenths, $0.language) < ($1.tenths, $1.language) }.prefix(Self.most)
       .map(\.language).sorted()
     series = shown.map { language in
@@ -108,7 +108,8 @@ struct CompletionChart {
     return svg + "</svg>"
   }
 
-  /// Returns the SVG of a step line. Each value is drawn until the day of the next value.
+  /// Returns the SVG of a language's completion as a step line; empty if there are no values. Each value is drawn until the day of the next value,
+  /// and the last value until today.
   private func line(_ series: Series, _ number: Int) -> String {
     guard let first = series.points.first else { return "" }
     var path = "M\(x(first.day)) \(y(first.tenths))"

@@ -1,7 +1,7 @@
 internal import Foundation
 package import Localization
 
-/// A way in which the preview changes texts. The changed texts show which texts do not fit, and which texts in an app are not localizable.
+/// A way in which the preview changes source texts, as pseudo-localization does: with accents, with accents and longer, doubled, or right to left.
 package enum PreviewStyle: String, Hashable, Sendable, CaseIterable {
   case accented, longer, doubled
   case rightToLeft = "right-to-left"

@@ -52,8 +52,10 @@ extension DashboardPages {
 
   /// Returns the page of a round.
   /// - Parameters:
+  ///   - held: the held units of the round.
   ///   - units: the units of the round that this page shows.
   ///   - start: the number of units of the round that precede the first shown unit.
+  ///   - origins: the commits that added the units of the round, each with the number of its units.
   package func round(
     _ round: Round, held: [HeldUnit], units: [RoundUnit], from start: Int, origins: [RoundOrigin]
   ) -> String {

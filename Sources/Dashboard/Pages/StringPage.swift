@@ -38,7 +38,7 @@ package struct StringScreenshot: Hashable, Sendable {
 /// The values that the page of a string shows: its history, its texts and places in the newest commit of a branch, and its screenshots.
 package struct StringView: Sendable {
   package var history: UnitHistory
-  /// The entry of the string in the catalog; `nil` if the pipeline is not running, or no searched branch that can be read has the string.
+  /// The entry of the string in the catalog; `nil` if the pipeline is not running, or if none of the branches that could be read has the string.
   package var entry: CatalogEntry?
   package var sourceLanguage: LocaleIdentifier
   package var languages: [LocaleIdentifier]

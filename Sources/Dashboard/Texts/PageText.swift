@@ -8,8 +8,8 @@ package struct PageText: Sendable {
   let arguments: [any MessageArgument]
 }
 
-/// Returns a text of a page. Dragoman extracts the arguments of its calls from its own code (`extract.macros`). The translations are in this target's
-/// catalog.
+/// Returns a text of a page. Dragoman extracts the keys and comments of the calls of this function from its own code (`extract.macros`). The
+/// translations are in this target's catalog.
 /// - Parameters:
 ///   - key: the English text, with `%@` for texts and `%lld` for numbers.
 ///   - comment: the explanation for translators.

@@ -57,7 +57,7 @@ struct AzurePresentExtras: Decodable {
     var id: String
   }
 
-  /// The account that opened the pull request, which is the one that Dragoman uses.
+  /// The account that opened the pull request, usually the one that Dragoman uses.
   var createdBy: Account
   var reviewers: [Account]?
   /// The account that set auto-complete; `nil` if it is not set.

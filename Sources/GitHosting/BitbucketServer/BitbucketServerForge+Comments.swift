@@ -58,7 +58,7 @@ extension BitbucketServerForge {
     let sent = try VendorHTTP.Request(
       "PUT", path(String(number), "comments", comment.id),
       json: BitbucketServerNewComment(text: body, version: comment.version),
-      // If the response to a change is lost, the comment may have a new version. The next attempt reads this version.
+      // After a lost response, the comment may have a new version, so the same request is not repeated. The next attempt reads the new version.
       isRepeatable: false)
     // Only the author of a comment may change its text.
     do { return try await permitted { try await api.change(sent) } } catch let error as TransportError

@@ -12,7 +12,8 @@ extension BitbucketServerForge {
         let change = BitbucketServerPullRequestText(
           version: current.version, title: current.title, description: current.description ?? "",
           reviewers: (known + names.filter { !known.contains($0) }).map { .init(user: .init(name: $0)) })
-        // After a lost response, the pull request may have a new version. The next attempt reads this version.
+        // After a lost response, the pull request may have a new version, so the same request is not repeated. The next attempt reads the new
+        // version.
         let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change, isRepeatable: false)
         try await permitted { try await api.tell(sent) }
       }

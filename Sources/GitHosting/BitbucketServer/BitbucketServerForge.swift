@@ -78,7 +78,7 @@ package struct BitbucketServerForge: Forge {
     let content = BitbucketServerPullRequestText(
       version: current.version, title: title, description: body,
       reviewers: current.reviewers?.map { .init(user: .init(name: $0.user.name)) } ?? [])
-    // After a lost response, the pull request may have a new version. The next attempt reads this version.
+    // After a lost response, the pull request may have a new version, so the same request is not repeated. The next attempt reads the new version.
     let sent = try VendorHTTP.Request("PUT", path(String(current.id)), json: content, isRepeatable: false)
     return try await permitted { try await api.json(sent, as: BitbucketServerPullRequest.self) }.value
   }
@@ -97,7 +97,7 @@ package struct BitbucketServerForge: Forge {
     try await permitted { try await api.tell(sent) }
   }
 
-  /// Sends a request that changes something.
+  /// Runs `body`, which sends a request that changes something, and corrects the status of its error.
   ///
   /// The server returns 401 for an unknown token, but also for a missing permission (“insufficient permissions” in its specification).
   /// - Throws: an error with status 403 instead of 401 if the server accepts the token for the list of pull requests.

@@ -41,7 +41,8 @@ extension GitHubForge {
             kind: .status(429), operation: "github: POST /graphql",
             detail: graph.redacted(fault.message).withVisibleControls)
         }
-        // An example is “Pull request is in clean status”: all requirements are fulfilled, perhaps only because no check has begun.
+        // Auto-merge is not possible in the pull request's current state. An example is “Pull request is in clean status”: all requirements are
+        // fulfilled, perhaps only because no check has begun.
         if let words = response.errors?.first?.message, words.contains(" is in "), words.hasSuffix(" status") {
           throw MergingLater(words: "“\(graph.redacted(words).withVisibleControls)”")
         }

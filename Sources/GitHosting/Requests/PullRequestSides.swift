@@ -1,4 +1,4 @@
-/// The two sides of a pull request in a forge's response.
+/// A comparison of the two sides of a pull request in a forge's response: its own branch and its base branch.
 enum PullRequestSides {
   /// Returns whether the two branches are in different repositories, as for a pull request from a fork. A deleted repository counts as a different
   /// one. The names in the response are compared with each other and not with `repository.url`, which may contain an old name of a renamed

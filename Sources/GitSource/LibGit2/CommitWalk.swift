@@ -23,7 +23,7 @@ struct CommitWalk {
   private let handle: RepositoryHandle
   private var visits: [ObjectID: Visit] = [:]
   private var queue = CommitQueue()
-  /// The numbers of queued commits that were reached only from the first start, and only from the second.
+  /// The numbers of queued commits that were reached only from the first starting commit, and only from the second.
   private var pending = (first: 0, second: 0)
   /// The number of additional commits to visit after the walk could stop, because commit times can be wrong. Git visits 5.
   private static let slop = 64

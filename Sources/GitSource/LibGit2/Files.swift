@@ -20,7 +20,8 @@ struct Descriptor: ~Copyable {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { return nil }
     var bytes: [UInt8] = []
-    // The buffer fits the whole file. If the file is larger than `limit`, the additional byte shows this in the first pass.
+    // The buffer has room for one byte more than the file, or than `limit` if the file is larger. In that case, this byte shows in the first pass
+    // that the file is too large.
     var room = min(max(Int(status.st_size), 0), limit) + 1
     while true {
       let before = bytes.count

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// The files of an object database. They can be hard-linked into another database, or copied if that database is on another disk.
+/// The files of an object database. They can be hard-linked into another database, or copied if links are not possible.
 struct ObjectFiles {
   /// The path of `objects/`.
   let folder: String
@@ -85,7 +85,7 @@ struct ObjectFiles {
     let from = folder + "/" + name
     let to = target.folder + "/" + name
     if unsafe Glibc.link(from, to) == 0 || errno == EEXIST { return }
-    // A repack removed the file in the meantime and moved its objects to a new pack. The caller checks whether all needed objects exist.
+    // A repack removed the file in the meantime and moved its objects to a new pack. The caller then copies the objects that are still missing.
     if errno == ENOENT { return }
     // The target is on another file system, or the system forbids hard links to files of other users.
     guard let source = unsafe Descriptor(open(from, O_RDONLY | O_CLOEXEC)) else { return }

@@ -87,7 +87,7 @@ package struct GitMirror: RepositoryMirror {
     }
   }
 
-  /// Lists the remote's branches. Over ssh, a child process lists them; over HTTP, this process does.
+  /// Lists the branches of a remote on another machine. Over ssh, a child process lists them; over HTTP, this process does.
   private func heads(_ operation: String) async throws -> RemoteHeads {
     if url.ssh != nil {
       guard case .heads(let heads) = try await ask(.list, operation, as: credentials) else {

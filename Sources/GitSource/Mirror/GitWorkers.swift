@@ -30,6 +30,8 @@ package final class GitWorkers: Sendable {
   /// - Parameters:
   ///   - localThreads: the number of mirrors that can work at the same time.
   ///   - openMirrors: the number of repositories that stay open. Beyond this number, the least recently used repository is closed.
+  ///   - requests: the limits for HTTP requests in this process.
+  ///   - children: the limits for network children.
   package init(
     localThreads: Int = 4, openMirrors: Int = 64, requests: NetworkWidths = .requests,
     children: NetworkWidths = .children
@@ -47,7 +49,7 @@ package final class GitWorkers: Sendable {
       state.stores[folder] = WeakStore(store: made)
       if state.stores.count >= state.nextRemoval {
         state.stores = state.stores.filter { $0.value.store != nil }
-        // All removals together take time in proportion to the number of stores made.
+        // The next removal is later the more stores there are, so all removals together take time in proportion to the number of stores made.
         state.nextRemoval = max(64, 2 * state.stores.count)
       }
       return made

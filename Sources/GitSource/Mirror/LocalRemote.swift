@@ -17,7 +17,8 @@ struct LocalRemote {
     return RemoteHeads(References(folder: location.folder, commonFolder: location.folder))
   }
 
-  /// Copies the objects of all branches into the mirror. The caller updates the mirror's references.
+  /// Copies the objects of all branches into the mirror. If the mirror has no references yet, all objects of the remote are linked or copied first.
+  /// The caller updates the mirror's references.
   func download(into mirror: GitRepository) throws(GitError) -> RemoteHeads {
     let remote = try GitRepository(path: path)
     // References are read first, because a reference is written only after its objects.

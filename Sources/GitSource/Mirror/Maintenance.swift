@@ -8,7 +8,7 @@ package struct MaintenanceLimits: Hashable, Sendable {
   package var looseObjects: Int
   /// The time in seconds for which unreachable objects are kept. A commit of a planned delivery has no reference until the commit is pushed.
   package var unreachableSeconds: Int
-  /// The maximum size in bytes of a pack that is rewritten. Packing takes about one second for 2 MB.
+  /// The maximum size in bytes of a pack that is rewritten. Larger packs are left unchanged, because packing takes about one second for 2 MB.
   package var largestPack: Int
 
   package init(

@@ -24,7 +24,7 @@ package struct GitCredentials: Hashable, Sendable {
     }
   }
 
-  /// Returns the token of a text of the form `Bearer TOKEN`. `Bearer` may be in any case.
+  /// Returns the token of a text of the form `Bearer TOKEN`; `nil` for any other text. `Bearer` may be in any case.
   private static func bearerToken(in text: String) -> String? {
     let parts = text.split(whereSeparator: \.isWhitespace)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

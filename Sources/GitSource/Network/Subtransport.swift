@@ -20,8 +20,11 @@ func stream(
   unsafe pointer.map { unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: dragoman_stream.self) }
 }
 
-/// Creates a transport for libgit2.
-/// - Parameter functions: the functions open, close and free.
+/// Creates a subtransport, with which libgit2 opens streams.
+/// - Parameters:
+///   - out: receives the subtransport.
+///   - owner: the object for the callbacks. It is retained until the subtransport is freed.
+///   - functions: the functions open, close and free.
 func makeSubtransport(
   _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_smart_subtransport>?>?, of owner: some AnyObject,
   _ functions: git_smart_subtransport
@@ -40,7 +43,9 @@ func freeSubtransport<Owner: AnyObject>(_ pointer: UnsafeMutablePointer<git_smar
 }
 
 /// Creates a stream for libgit2.
-/// - Parameter functions: the functions read, write and free, and the transport of the stream.
+/// - Parameters:
+///   - owner: the object for the callbacks. It is retained until the stream is freed.
+///   - functions: the functions read, write and free, and the subtransport of the stream.
 func makeStream(
   of owner: some AnyObject, _ functions: git_smart_subtransport_stream
 ) -> UnsafeMutablePointer<dragoman_stream> {

@@ -16,7 +16,7 @@ package final class GitRepository: Sendable {
   /// Whether libgit2 opens only the object database. This is necessary if the repository has only HEAD and objects/, or if its configuration must not
   /// be read.
   let isPlain: Bool
-  /// The reason why pushes to the repository are not possible; `nil` if pushes are possible.
+  /// The reason why only the object database is open, so that no references can be changed; `nil` if the whole repository is open.
   let readOnlyReason: String?
   /// Whether the repository has no work tree.
   package let isBare: Bool

@@ -90,7 +90,7 @@ package struct GitTree: SourceTree {
   }
 
   /// Returns whether the tree has more than the given number of paths. The paths are counted only if a walk has listed the same tree objects many
-  /// times, as happens only in malicious trees; otherwise the result is `false`. In an ordinary tree, counting would read every object twice.
+  /// times, as happens only in malicious trees; otherwise the result is `false`. In an ordinary tree, counting would read every tree object again.
   package func holdsMore(than entries: Int) -> Bool {
     guard folders.isRepetitive else { return false }
     let root = root

@@ -4,8 +4,9 @@ internal import Localization
 package enum MailTransport {
   /// Sends a message to all its recipients or to none.
   /// - Parameter deadline: the time limit from start to end.
-  /// - Throws: `TransportError` with the server's message. If the server refuses the mail, the kind of the error is `Kind.status` with SMTP's code:
-  ///   4xx for a temporary refusal, 5xx for a permanent refusal. If the server refuses the user or the password, the code is 401.
+  /// - Throws: `TransportError`. If the server refuses the mail, the error has the server's message and the kind `Kind.status` with SMTP's code: 4xx
+  ///   for a temporary refusal, 5xx for a permanent refusal. If the server refuses the user or the password, the code is 401. The kind is
+  ///   `invalidRequest` for an invalid address, and for a message without recipients.
   package static func send(
     _ message: MailMessage, through server: MailServer, deadline: Duration = .seconds(60)
   ) throws(TransportError) {

@@ -1,8 +1,8 @@
 /// Updates a catalog from the strings of the code, like a build in Xcode (xcode-formats.md E, xcode-extraction.md E).
 ///
 /// Where Xcode's behaviour is not known, sync preserves existing data:
-/// - An entry that is no longer in code becomes stale if it has a text in any language that did not come from code, even in the state `new`, or a
-///   text in another state. Otherwise it is removed.
+/// - An entry that is no longer in code becomes stale if it has a text in a state other than `new`, a varied source text, or a text in a target
+///   language that is not the source text. Otherwise it is removed.
 /// - A source text that a person translated or varied is never replaced with the text from code.
 /// - A comment is kept if code has none, even if it once came from code. A catalog does not record who wrote a comment, and Xcode kept such
 ///   comments for months in three projects (a dozen cases).

@@ -1,6 +1,6 @@
 /// A problem that a check found in a translation.
 ///
-/// An error means that the text would break at run time or lose information, so import holds it. A person should look at a warning.
+/// An error means that the text would be broken or incomplete at run time. A person should look at a warning. A note needs no action.
 package struct CheckFinding: Hashable, Sendable {
   package let severity: Diagnostic.Severity
   /// The form that has the problem.

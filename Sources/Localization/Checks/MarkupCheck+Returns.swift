@@ -1,4 +1,5 @@
-/// Checks of returned translations. In a round, a translation is held if `fault` returns a message. A message from `loss` is only reported.
+/// Checks of returned translations. In a round, a translation is held if `fault` returns a message; `dragoman import` only warns. A message from
+/// `loss` is only reported.
 extension MarkupCheck {
   /// Returns a message about broken markup, which people would see: a mark or tag without its counterpart, attributes that cannot be parsed, or a
   /// link whose text and target are no longer connected. `nil` if there is none.
