@@ -24,7 +24,7 @@ extension SQLLedger {
           throw PipelineError(
             .inconsistent, operation: "rename vendor \(old)",
             detail: "the ledger of pipeline \(pipeline) already has entries of a vendor named \(new)"
-              + (joins ? ", which got units in the same round. Remove `formerly: \(old)`" : ""),
+              + (joins ? ", and both vendors have units of the same round or bundle. Remove `formerly: \(old)`" : ""),
             disposition: .askPerson)
         }
         // The vendor was renamed before `formerly` was set, and its units were sent again. The vendor must not be notified that the old units were

@@ -55,6 +55,7 @@ struct WebhookRoute: Sendable {
   }
 
   private func unknown() -> Response {
-    ServerResponse.problem(.notFound, "pipeline", "no pipeline of this name has a webhook (repository.webhook)")
+    ServerResponse.problem(
+      .notFound, "pipeline", "no pipeline of this name has a webhook. Set repository.webhook in its file")
   }
 }
