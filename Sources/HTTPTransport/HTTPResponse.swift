@@ -12,7 +12,7 @@ package struct HTTPResponseHead: Sendable {
     self.url = url
   }
 
-  /// Returns the value of the first header with this name. The case of the name is ignored.
+  /// Returns the value of the first header with this name; `nil` if there is none. The case of the name is ignored.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }

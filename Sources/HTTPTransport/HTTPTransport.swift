@@ -4,7 +4,7 @@ internal import Tracing
 /// The settings that all requests of a transport share.
 package struct TransportSettings: Hashable, Sendable {
   package var userAgent: String
-  /// The path of a file with PEM certificates that replaces the system's authorities.
+  /// The path of a file with PEM certificates that replaces the system's authorities; `nil` to use these authorities.
   package var certificateAuthorities: String?
   /// Whether the environment's proxy variables, such as `https_proxy` and `no_proxy`, are used.
   package var usesEnvironmentProxy: Bool

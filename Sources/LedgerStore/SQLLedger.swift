@@ -1,6 +1,6 @@
 package import Pipeline
 
-/// A ledger in a SQL database. This module contains the logic for all databases. Each store only provides the transactions.
+/// A ledger in a SQL database. This module contains the statements and the logic for all databases. Each store provides the transactions.
 package protocol SQLLedger: Store, NoticeStore, CommitHistoryStore, PeopleStore {
   /// Whether only one process uses the store at a time. If so, jobs of all other owners belong to processes that have ended.
   var isExclusive: Bool { get }

@@ -7,7 +7,7 @@ package import ReadModel
 package struct PipelineView: Sendable {
   package var summary: PipelineSummary
   package var isRunning: Bool
-  /// The URL of the repository, without a user name or password.
+  /// The URL of the repository, without a user name or password; `nil` if the pipeline does not run in this process.
   package var repository: String?
   package var completion: [BranchCompletion]
   /// The completion of the first branch over time, oldest first.

@@ -47,7 +47,7 @@ private enum FormattedTexts {
   }
 
   private static let known = Mutex<[Key: String]>([:])
-  /// The maximum number of cached texts. When it is exceeded, the cache is emptied.
+  /// The maximum number of cached texts. Before there are more, the cache is emptied.
   private static let most = 20_000
 
   static func text(_ value: Value, _ language: String, _ format: () -> String) -> String {

@@ -10,7 +10,8 @@ package import TranslationVendors
 /// Access tokens of an OAuth application on GitLab. A token is valid for two hours, and is renewed before it expires.
 ///
 /// GitLab replaces the refresh token at each renewal and no longer accepts the previous one. Therefore the new refresh token is stored on disk before
-/// the new access token is used (``KeptTokens``). Concurrent callers share one request, as do all pipelines and processes with the same folder.
+/// the new access token is used (``KeptTokens``). Concurrent callers share one request, as do all pipelines and processes with the same folder,
+/// application and first refresh token.
 package actor GitLabTokens: ForgeTokens {
   /// The time, in seconds, before its expiry at which a token is renewed. For a lifetime of less than 20 minutes, it is a quarter of the lifetime.
   private static let margin: TimeInterval = 300
@@ -70,7 +71,7 @@ package actor GitLabTokens: ForgeTokens {
 
   package func forget(_ token: Secret) { refused.insert(token) }
 
-  /// Returns the access token if it is valid for a few more minutes and was not refused.
+  /// Returns the access token if it need not be renewed yet and was not refused; otherwise `nil`.
   private func usable(_ state: KeptTokens.State) -> Secret? {
     guard let access = state.access, !refused.contains(access), state.renewal > environment.now() else { return nil }
     return access

@@ -3,7 +3,7 @@ internal import Localization
 package import Pipeline
 internal import TranslationVendors
 
-/// Pull requests of one repository on Azure DevOps.
+/// A client for the pull requests and commit statuses of one repository on Azure DevOps.
 package struct AzureForge: Forge {
   /// The names of a repository, of its project, and of the project's organization.
   typealias Names = (organization: String, project: String, repository: String)

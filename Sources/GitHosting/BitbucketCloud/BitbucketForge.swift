@@ -3,7 +3,7 @@ internal import Localization
 package import Pipeline
 package import TranslationVendors
 
-/// Pull requests of one repository on Bitbucket Cloud.
+/// A client for the pull requests and commit statuses of one repository on Bitbucket Cloud.
 package struct BitbucketForge: Forge {
   let workspace: String
   let repository: String

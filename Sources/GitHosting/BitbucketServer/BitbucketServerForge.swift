@@ -3,7 +3,7 @@ internal import Localization
 package import Pipeline
 package import TranslationVendors
 
-/// Pull requests of one repository on Bitbucket Data Center or Bitbucket Server.
+/// A client for the pull requests and commit statuses of one repository on Bitbucket Data Center or Bitbucket Server.
 package struct BitbucketServerForge: Forge {
   let project: String
   let repository: String

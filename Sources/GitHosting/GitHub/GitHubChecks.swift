@@ -84,7 +84,7 @@ struct GitHubNewCheckRun: Encodable {
   }
 
   var name: String
-  /// The commit. It is set only for a new run.
+  /// The commit of a new run; `nil` in a change of an existing run.
   var head_sha: String?
   var external_id: String
   var status: String

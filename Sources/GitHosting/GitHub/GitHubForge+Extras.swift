@@ -68,9 +68,9 @@ extension GitHubForge {
 /// The response to `GET …/branches/NAME`. Each forge returns some of these members.
 struct ProtectedBranch: Decodable {
   var protected: Bool?
-  /// Whether the token's account may push. Only GitLab returns this member.
+  /// Whether the token's account may push; `nil` except on GitLab.
   var can_push: Bool?
-  /// Whether the token's account may push. Only Gitea and Forgejo return this member.
+  /// Whether the token's account may push; `nil` except on Gitea and Forgejo.
   var user_can_push: Bool?
 }
 

@@ -3,7 +3,7 @@ internal import Localization
 package import Pipeline
 package import TranslationVendors
 
-/// Pull requests of one repository on GitHub or a GitHub Enterprise Server.
+/// A client for the pull requests and commit statuses of one repository on GitHub or a GitHub Enterprise Server.
 package struct GitHubForge: Forge {
   let owner: String
   let repository: String

@@ -7,9 +7,9 @@ struct GitHubKnownStatuses: Decodable {
   struct Status: Decodable {
     var context: String?
     var description: String?
-    /// The state at GitHub.
+    /// The state at GitHub; `nil` at Gitea and Forgejo.
     var state: String?
-    /// The state at Gitea and Forgejo.
+    /// The state at Gitea and Forgejo; `nil` at GitHub.
     var status: String?
   }
 

@@ -27,7 +27,7 @@ struct GitHubPullRequest: Decodable {
   var title: String
   /// The description; `null` if it is empty.
   var body: String?
-  /// The time of the merge. Unlike `merged`, it is also present in lists.
+  /// The time of the merge; `null` if the pull request is not merged. Unlike `merged`, it is also present in lists.
   var merged_at: String?
   /// A value that is present if auto-merge is enabled.
   var auto_merge: AutoMerge?

@@ -3,7 +3,7 @@ internal import Localization
 package import Pipeline
 package import TranslationVendors
 
-/// Merge requests of one project on GitLab.
+/// A client for the merge requests and commit statuses of one project on GitLab.
 package struct GitLabForge: Forge {
   let project: String
   let api: VendorHTTP

@@ -3,7 +3,7 @@ internal import Localization
 package import Pipeline
 package import TranslationVendors
 
-/// Pull requests of one repository on Gitea or Forgejo.
+/// A client for the pull requests and commit statuses of one repository on Gitea or Forgejo.
 package struct GiteaForge: Forge {
   let owner: String
   let repository: String

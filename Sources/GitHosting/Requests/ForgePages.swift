@@ -44,7 +44,7 @@ enum ForgePages {
     return ReadComments(oldest + newest.reversed(), isWhole: false)
   }
 
-  /// Returns the first wanted element; `nil` if there is none. Reads pages until a page has a wanted element or is not full.
+  /// Returns the first wanted element; `nil` if the read pages have none. Reads pages until a page has a wanted element or is not full.
   /// - Parameters:
   ///   - size: the number of elements of a full page.
   ///   - pages: the maximum number of pages to read.

@@ -19,8 +19,8 @@ actor MirrorStore {
   /// The repositories that were opened before. Trees that are still in use retain them.
   private var former: [FormerRepository] = []
   private let damage = DamageNote()
-  /// The last state in which a refresh could read the commits of all branches and their root trees. If neither the remote nor the pack folder has
-  /// changed since then, a refresh does not have to open the repository.
+  /// The last state in which a refresh could read the commits of all branches and their root trees; `nil` if there was none. If neither the remote
+  /// nor the pack folder has changed since then, a refresh does not have to open the repository.
   private var complete: (heads: RemoteHeads, stamp: FileStamp?)?
   /// The objects that were missing at the last check of the mirror. If they are missing again after the mirror was removed and fetched again, the
   /// remote itself lacks them.
@@ -159,7 +159,7 @@ actor MirrorStore {
     try remote.download(commit, into: prepareDownload())
   }
 
-  /// Makes the mirror's branches and default branch equal to the remote's.
+  /// Makes the mirror's branches equal to the remote's, and also the default branch if the remote reports one.
   /// - Returns: the branches.
   func adopt(_ heads: RemoteHeads) throws(GitError) -> [BranchHead] {
     let repository = try repository(creating: true)

@@ -52,7 +52,7 @@ struct ConnectionAdvice {
       .contains { words.contains($0) }
   }
 
-  /// The host and port of the proxy, without credentials.
+  /// The host and port of the proxy, without credentials; `nil` without a proxy.
   var proxy: String? {
     guard let address = connection.proxy?.address.reveal() else { return nil }
     let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]

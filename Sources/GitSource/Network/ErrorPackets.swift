@@ -5,7 +5,7 @@ struct ErrorPackets {
   private var digits: [UInt8] = []
   /// The number of bytes of the current packet that have not arrived.
   private var left = 0
-  /// The beginning of the current packet if it is, or may be, an error or a `shallow` line.
+  /// The beginning of the current packet if it is, or may be, an error or a `shallow` line; otherwise `nil`.
   private var beginning: [UInt8]?
   /// Whether the bytes are packet lines. `false` after bytes without a valid length: a pack without a side band, or invalid data. libgit2 handles
   /// both cases.

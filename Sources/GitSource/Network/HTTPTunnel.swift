@@ -14,7 +14,7 @@ import Localization
   private let connection: HTTPConnection
   private let base: HTTPURL
   private let credentials: HTTPCredentials
-  /// The first fault of all requests.
+  /// The first fault of all requests; `nil` if there was none.
   private(set) var fault: GitError?
   var responses = ServerResponses()
   private let operation: String

@@ -24,7 +24,7 @@ struct NetworkRequest: Codable, Sendable {
   var operation: Operation
   /// The user name for HTTP; `nil` with a bearer token.
   var user: String?
-  /// The password or token. It is not a `Secret`, because a `Secret` cannot be encoded.
+  /// The password or token for HTTP; `nil` if none is sent. It is not a `Secret`, because a `Secret` cannot be encoded.
   var password: String?
   /// The http(s) settings; `nil` for other remotes.
   var http: HTTPInvocation?

@@ -5,7 +5,7 @@ struct ReferenceAdvertisement {
   var ids: [String: ObjectID] = [:]
   /// The full names of references that are not UTF-8, with escapes (`String.init(escaping:)`).
   var unreadable: Set<String> = []
-  /// The full name of the reference to which HEAD points.
+  /// The full name of the reference to which HEAD points; `nil` if the server does not report it.
   var headTarget: String?
   /// Whether the server supports the commands of version 2. Such a server lists its references only in the response to the command `ls-refs`.
   var speaksVersion2 = false

@@ -9,11 +9,12 @@ private import Glibc
 @safe final class SSHTunnel {
   private let invocation: SSHInvocation
   private var conversation: SSHConversation?
-  /// The stream of the connection. libgit2 requires the same stream for the list of references and the following transfer.
+  /// The stream of the connection; `nil` if there is no connection. libgit2 requires the same stream for the list of references and the following
+  /// transfer.
   private var current: UnsafeMutablePointer<dragoman_stream>?
-  /// The reason why ssh could not be started.
+  /// The reason why ssh could not be started; `nil` if it was started.
   private(set) var startFault: ChildProgramError?
-  /// The message of ssh when the connection ended.
+  /// The message of ssh when the connection ended; empty if ssh sent none, `nil` if the connection has not ended.
   private(set) var lastWords: String?
   private(set) var hasReceived = false
   var responses = ServerResponses()

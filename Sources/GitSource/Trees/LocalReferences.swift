@@ -99,7 +99,8 @@ extension RepositoryHandle {
   /// takes as long as a few single writes.
   private static let mostSingle = 32
 
-  /// Updates `refs/heads/` to the branches of a remote, and HEAD to its default branch. Branches that the remote no longer has are removed.
+  /// Updates `refs/heads/` to the branches of a remote, and HEAD to its default branch if there is one. Branches that the remote no longer has are
+  /// removed.
   func adopt(_ heads: RemoteHeads, over references: References) throws(GitError) {
     let known = Dictionary(uniqueKeysWithValues: references.list("refs/heads/").map { ($0.name, $0.id) })
     let wanted = Dictionary(heads.branches.map { ($0.name, ObjectID($0.commit)) }) { first, _ in first }

@@ -18,7 +18,7 @@ struct References {
   /// The target of HEAD; `nil` if it is missing or unreadable.
   var head: Target? { smallFile(folder + "/HEAD").flatMap(target(of:)) }
 
-  /// The branch of HEAD, without `refs/heads/`. The branch may not exist.
+  /// The branch of HEAD, without `refs/heads/`; `nil` if HEAD is detached or unreadable. The branch may not exist.
   var headBranch: String? {
     guard case .name(let name)? = head, name.hasPrefix("refs/heads/") else { return nil }
     return String(name.dropFirst("refs/heads/".count))

@@ -17,7 +17,7 @@ package struct MailServer: Hashable, Sendable, CustomStringConvertible {
   package var security: Security
   package var user: String?
   package var password: Secret?
-  /// The path of a file with PEM certificates that replaces the system's authorities.
+  /// The path of a file with PEM certificates that replaces the system's authorities; `nil` to use these authorities.
   package var certificateAuthorities: String?
 
   package init(

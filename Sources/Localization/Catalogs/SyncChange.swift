@@ -20,7 +20,7 @@ package struct SyncChange: Hashable, Sendable, Codable {
 
   package var key: UnitKey
   package var kind: Kind
-  /// The source text, comment or extraction state before and after, depending on the kind.
+  /// The source text, comment or extraction state before and after, depending on the kind; `nil` if there is none, or for a kind without such values.
   package var old: String?
   package var new: String?
 
