@@ -24,10 +24,10 @@ package struct NetworkWidths: Hashable, Sendable {
 
 /// A limit on the number of network operations at the same time. In general, operations get free slots in order of arrival.
 ///
-/// Responsive remotes have their own slots, so remotes that were silent before never delay them. All other remotes share the remaining slots. While other operations
-/// wait, an operation that receives no data is stopped after a short time. It runs again later with more time, after the remotes that were never
-/// contacted. If a remote stays silent, the operation fails with `timedOut`. While no other operation waits, an operation stops only at its own
-/// limits. Waiting for a slot does not count against a deadline.
+/// Responsive remotes have their own slots, so remotes that were silent before never delay them. All other remotes share the remaining slots. While
+/// other operations wait, an operation that receives no data is stopped after a short time. It runs again later with more time, after the remotes
+/// that were never contacted. If a remote stays silent, the operation fails with `timedOut`. While no other operation waits, an operation stops only
+/// at its own limits. Waiting for a slot does not count against a deadline.
 final class NetworkLanes: Sendable {
   /// A record of whether an operation has received data from its remote.
   final class Listening: Sendable {
