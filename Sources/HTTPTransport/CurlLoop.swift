@@ -93,7 +93,8 @@ final class CurlLoop {
     case .bytes(let bytes): easy.set(.upload(length: bytes.count))
     case .stream(_, let length): easy.set(.upload(length: length ?? -1))
     }
-    // `Transfer.rewind` prevents sending a body twice. Without a body, libcurl would repeat the request automatically.
+    // `Transfer.rewind` prevents sending a body twice. Without a body, libcurl would repeat the request on a reused connection automatically, so a
+    // new connection is required.
     if case .none = request.body, !request.isRepeatable { easy.set(.newConnection) }
     if !request.isSentAgain { easy.set(.longestIdle(seconds: Self.longestIdle)) }
     if request.method != "HEAD" { easy.set(.method(request.method)) }

@@ -269,7 +269,7 @@ struct LedgerWriter {
       """, [pipeline, old.text, new.text])
     // Renaming a catalog back must not create a cycle.
     try run("DELETE FROM rename WHERE pipeline = ? AND old = ?", [pipeline, new.text])
-    // Vendors use the name that the catalog had when the unit was sent.
+    // Vendors use the name that the catalog had when the unit was sent, so sent units keep this name.
     try run(
       """
       UPDATE sent_unit SET catalog = ?1

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 package import Pipeline
 
-/// Queries for figures of pipelines, such as the number of held units.
+/// Queries for figures of pipelines, such as the number of held units, and for their pauses and completion.
 extension SQLLedger {
   package func portfolio(after name: String?, limit: Int) async throws -> PortfolioRecords {
     try await read("read figures") { transaction in

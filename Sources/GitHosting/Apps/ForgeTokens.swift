@@ -3,7 +3,7 @@ package import Localization
 
 /// A source of tokens for a forge's API and for git over https. Each token expires, and is renewed before it expires.
 package protocol ForgeTokens: Sendable {
-  /// The newest token; `nil` if there is none yet, or if it was forgotten.
+  /// The newest token; `nil` if there is none yet. After ``forget(_:)``, it may be `nil` or the refused token until the next call of ``token()``.
   var current: Secret? { get }
 
   /// The user name for git over https. The token is the password.
@@ -16,8 +16,8 @@ package protocol ForgeTokens: Sendable {
   func forget(_ token: Secret) async
 }
 
-/// A runner of calls that gets a valid token before each call. If the forge refuses the token, another token is requested, and the call is repeated
-/// once.
+/// A wrapper around the calls of a forge that gets a valid token before each call. If the forge refuses the token, another token is requested, and
+/// the call is repeated once.
 struct TokenRenewal: ForgeRequests {
   let tokens: any ForgeTokens
 

@@ -23,7 +23,7 @@ struct AzurePullRequest: Decodable {
   var description: String?
   var sourceRefName: String
   var targetRefName: String
-  /// The newest commit of the source branch when the server last tried to merge the branch; `nil` if it has not tried yet.
+  /// The newest commit of the source branch when the server last tried to merge the branch; `nil` if the server does not report it.
   var lastMergeSourceCommit: Commit?
   /// The state of the test merge: `succeeded`, `queued`, `conflicts` or others.
   var mergeStatus: String?

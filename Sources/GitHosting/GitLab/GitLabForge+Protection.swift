@@ -77,7 +77,7 @@ struct GitLabProject: Decodable {
 
     /// The access as a direct member; `null` if the account is not a direct member.
     var project_access: Access?
-    /// The access through the project's groups; `null` if the account is not a member of any of them.
+    /// The access through the project's groups; `null` if the account has none.
     var group_access: Access?
   }
 

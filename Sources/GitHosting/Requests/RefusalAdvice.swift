@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import TranslationVendors
 
-/// A runner of calls that adds the next step for the user to a forge's refusals, because servers rarely mention the next step.
+/// A wrapper around the calls of a forge that adds the next step for the user to refusals, because servers rarely mention the next step.
 struct RefusalAdvice: ForgeRequests {
   /// The settings of the pipeline file that the token comes from.
   enum TokenSource {

@@ -1,6 +1,6 @@
 internal import Pipeline
 
-/// A runner of calls of a forge, which can, for example, repeat a call with a new token. A call may send several requests.
+/// A wrapper around the calls of a forge, which can, for example, repeat a call with a new token. A call may send several requests.
 protocol ForgeRequests: Sendable {
   func run<Value>(_ request: () async throws -> Value) async throws -> Value
 }

@@ -12,7 +12,7 @@ final class Places: Sendable {
     var free: Int
     var waiting: [Waiting] = []
     var nextNumber: UInt64 = 0
-    /// The requests that are not waiting yet, and whether each was cancelled.
+    /// The requests that have a number but are not in `waiting` yet, and whether each was cancelled in the meantime.
     var arriving: [UInt64: Bool] = [:]
   }
 

@@ -6,7 +6,7 @@ package enum MailTransport {
   /// - Parameter deadline: the time limit from start to end.
   /// - Throws: `TransportError`. If the server refuses the mail, the error has the server's message and the kind `Kind.status` with SMTP's code: 4xx
   ///   for a temporary refusal, 5xx for a permanent refusal. If the server refuses the user or the password, the code is 401. The kind is
-  ///   `invalidRequest` for an invalid address, and for a message without recipients.
+  ///   `invalidRequest` for an invalid server or mail address, and for a message without recipients.
   package static func send(
     _ message: MailMessage, through server: MailServer, deadline: Duration = .seconds(60)
   ) throws(TransportError) {
