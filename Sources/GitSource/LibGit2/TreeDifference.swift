@@ -9,6 +9,7 @@ struct TreeDifference: ~Copyable {
   /// - Parameters:
   ///   - old: the old tree; `nil` if all files count as added.
   ///   - contextLines: the number of unchanged lines that a patch shows around a change.
+  /// - Throws: `unsupported` if the trees differ in too many paths.
   init(
     _ handle: RepositoryHandle, from old: ObjectID?, to new: ObjectID, contextLines: UInt32 = 0
   ) throws(GitError) {

@@ -77,8 +77,8 @@ actor MirrorStore {
   /// Returns the mirror's repository, which is created if it is missing.
   func prepare() throws(GitError) -> GitRepository { try repository(creating: true) }
 
-  /// Returns the branches if they and the default branch are the same as on the remote and all their commits can be read; otherwise `nil`. If a
-  /// missing object was recorded, the whole mirror is checked first.
+  /// Returns the branches if they are the same as on the remote, all their commits can be read, and the default branch is the same or the remote
+  /// reports none; otherwise `nil`. If a missing object was recorded, the whole mirror is checked first.
   func unchanged(at heads: RemoteHeads) throws(GitError) -> [BranchHead]? {
     if damage.take() { try healIfDamaged() }
     guard FileKind(folder + "/HEAD") != nil else { return nil }

@@ -152,7 +152,7 @@ package enum CatalogConversion {
 extension Translation {
   /// The translation of a `.stringsdict` in the form of a String Catalog. A format that is only `%#@birds@` becomes the plural forms of `birds`, if
   /// these take no other argument and there is no other variable. The forms of each device are converted in the same way, if this is possible for all
-  /// devices whose texts reference a variable, and if no variable is lost.
+  /// devices whose texts reference a variable, and if no variable is lost. Any other translation is unchanged.
   package var catalogForm: Translation {
     switch text {
     case .text(let unit):

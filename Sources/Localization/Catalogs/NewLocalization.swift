@@ -11,7 +11,7 @@ package struct NewLocalization: Hashable, Sendable {
     self.file = file
   }
 
-  /// Finds the languages that an edit adds to catalogs.
+  /// Finds the target languages that an edit adds to catalogs.
   /// - Parameters:
   ///   - old: the catalogs before the edit; a catalog that is missing here is new.
   ///   - new: the same catalogs after the edit.

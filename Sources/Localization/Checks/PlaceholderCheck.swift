@@ -212,7 +212,7 @@ package struct PlaceholderCheck: Sendable {
         + "which is \(mark(original.formatSpecifier ?? "lld"))")
   }
 
-  /// Returns the fault of a reference in a plural form of the text, which neither Xcode's compiler nor the app resolves; `nil` if a plural form of the
+  /// Returns the fault of a reference in a plural form, where neither Xcode's compiler nor the app resolves references; `nil` if a plural form of the
   /// source text has the same reference.
   private func pluralFault(of reference: FormatString.Reference) -> ArgumentFault? {
     let isSources = source.translation.leaves.contains { path, leaf in
