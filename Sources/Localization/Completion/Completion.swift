@@ -2,7 +2,8 @@
 ///
 /// Each figure counts keys in one language. A key is translated if all plural forms that the language's rules require exist and all forms that
 /// the language shows are translated. A key also counts as new if an app would show nothing or a raw placeholder instead of its text.
-/// Do-not-translate keys do not count, and a stale key counts only as stale, and only if it has a translation.
+/// A key without a translation counts as translated if a fallback language has a finished translation. Do-not-translate keys do not count, and a
+/// stale key counts only as stale, and only if it has a translation.
 package enum Completion {
   /// Returns a report of the catalogs.
   /// - Parameters:
@@ -109,7 +110,7 @@ package struct CompletionStates {
   /// Returns the state for each language; `nil` for a language without a translation.
   /// - Parameters:
   ///   - isEvery: whether the state of a plain text is used even if the text may show nothing or may reference a substitution.
-  ///   - source: returns the source text. The closure is called only for translations that are not a plain text whose state is used.
+  ///   - source: returns the source text. The closure is called only if a translation is more than a plain text whose state can be used.
   private func states(
     of translations: Translations, isEvery: Bool, source: () -> SourceForms?
   ) -> [TranslationState?] {

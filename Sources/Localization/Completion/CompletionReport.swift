@@ -100,7 +100,7 @@ extension CatalogEntry {
 
 /// The completion of a project. Encodes as the JSON of `status` in cli.md.
 package struct CompletionReport: Sendable, Encodable {
-  /// The source language of the first catalog; `en` without catalogs.
+  /// The source language of the first catalog that was passed to `Completion.report`; `en` without catalogs.
   package var sourceLanguage: LocaleIdentifier
   /// The figures for all catalogs together, sorted by language.
   package var languages: [LanguageCompletion]

@@ -114,8 +114,8 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
 }
 
 extension CompletionVerdict.Judged {
-  /// The figures as text: `de 96.8 % (706/729), needs 100 %`. The percentage has at least as many decimals as the required percentage, to
-  /// make the two comparable.
+  /// The figures as text: `de 96.8 % (706/729), needs 100 %`, after the path of the catalog if only one catalog is judged. The percentage is
+  /// rounded down to at least as many decimals as the required percentage has, to make the two comparable.
   package var figures: String {
     let reached = Percentage.text(
       completion.translated, of: completion.total, decimals: max(1, needed.decimals))

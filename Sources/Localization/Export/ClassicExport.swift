@@ -39,8 +39,9 @@ package enum ClassicExport {
 
   /// Adds the strings of code, an interface file or an Info.plist to a table.
   ///
-  /// Texts and comments of the file are kept. An entry without a comment gets the comment from code. A key that is only in code gets its value, or
-  /// else its key, as the text. Its comment is also from code. If there is none, a key from code gets Xcode's standard comment.
+  /// Texts and comments of the table are kept. An entry without a comment gets the string's comment. An entry that is missing or has no source text
+  /// gets the string's value, or else its key, as the source text, and the string's comment. If there is no such comment, a string from code gets
+  /// Xcode's standard comment.
   package static func adding(_ strings: [ExtractedString], to catalog: Catalog) -> Catalog {
     var catalog = catalog
     // An empty text in code becomes a key of a String Catalog, but not of a table.

@@ -6,7 +6,7 @@ package struct LanguageMeanings: Hashable, Sendable {
     case malformed
     /// The two names of the pair mean different languages, so the import would overwrite one language with another.
     case differentLanguages(came: LocaleIdentifier, LocaleIdentifier)
-    /// An earlier instruction imports the same incoming language as another one.
+    /// An earlier instruction maps the same incoming language to another language.
     case contradiction(came: LocaleIdentifier, LocaleIdentifier, LocaleIdentifier)
   }
 
@@ -23,7 +23,8 @@ package struct LanguageMeanings: Hashable, Sendable {
   }
 
   /// Adds an instruction: `pt-PT` adds that language, `pt-PT=pt` maps it to the project's `pt`.
-  /// - Throws: `Refusal.malformed` if the incoming name is empty, the project's name is not that of a language, or the text has several `=`.
+  /// - Throws: a `Refusal`. It is `malformed` if the incoming name is empty, the project's name is not that of a language, or the text has
+  ///   several `=`.
   package mutating func add(_ text: String) throws(Refusal) {
     let parts = text.split(separator: "=", omittingEmptySubsequences: false).map { LocaleIdentifier(String($0)) }
     guard (1...2).contains(parts.count), let came = parts.first, !came.rawValue.isEmpty, let last = parts.last,
@@ -54,7 +55,7 @@ package struct LanguageMeanings: Hashable, Sendable {
     return spelled.filter { !came.contains($0.key) }.values.sorted()
   }
 
-  /// Returns the languages to which the instructions map incoming languages and that are not among the known languages.
+  /// Returns the languages that the instructions add, or to which they map incoming languages, and that are not among the known languages.
   package func unknown(among known: Set<LocaleIdentifier>) -> [LocaleIdentifier] {
     let known = Set(known.map { LanguageSubtags($0) })
     return taken.values.filter { !known.contains(LanguageSubtags($0)) }.sorted()

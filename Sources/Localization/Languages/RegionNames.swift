@@ -1,6 +1,6 @@
 extension LocaleIdentifier {
   /// Creates an identifier from the name of a `.lproj` folder or an entry of `knownRegions`. Returns `nil` for `Base` and `mul`, which are
-  /// not languages (xcode-formats.md I), and for malformed names.
+  /// not languages (xcode-formats.md I), for malformed names, and for names with a language code of more than three letters.
   package init?(regionName name: String) {
     let spelled =
       LanguageAliases.folderNames[name]

@@ -4,7 +4,7 @@
 /// `%[n$][flags][width][.precision][length]conversion` with flags `-+0#'`, width and precision as digits, `*` or `*n$`. Any other `%` is
 /// *stray*. The space flag is not supported, because it would make `% o` in "50% off" an octal number, and no localized text uses it. A
 /// bare specifier between a digit and a letter ("100%ige") does not count as a specifier either. `${name}` is a parameter of an intent.
-/// Arguments without a number are numbered from 1, as in `printf`. A `*` also takes a number.
+/// Arguments without a number are numbered from 1, as in `printf`. Each `*` is an argument too.
 package struct FormatString: Hashable, Sendable {
   /// One argument that the text uses.
   package struct Argument: Hashable, Sendable {
@@ -81,7 +81,7 @@ package struct FormatString: Hashable, Sendable {
   }
 
   /// The text with every argument numbered, as Xcode writes the source text of a key with two or more arguments (xcode-formats.md E4). `nil` if the
-  /// text has fewer arguments, a reference to a substitution or a size `*`, or if an argument already has a number.
+  /// text has fewer than two arguments, a reference to a substitution or a size `*`, or if an argument already has a number.
   package var numbered: String? {
     guard arguments.count >= 2, references.isEmpty, !parts.contains(where: \.isNumbered), !hasStar else { return nil }
     return parts.map { part in
@@ -89,8 +89,8 @@ package struct FormatString: Hashable, Sendable {
     }.joined()
   }
 
-  /// The text without argument numbers, if these are sequential: `%1$@ of %2$lld` → `%@ of %lld`. Two source texts that differ only in such
-  /// numbers count as the same text.
+  /// The text without argument numbers, if these are sequential and no size is a `*`: `%1$@ of %2$lld` → `%@ of %lld`. Any other text is
+  /// unchanged. Two source texts that differ only in such numbers count as the same text.
   package var unnumbered: String {
     guard references.contains(where: \.isNumbered) || parts.contains(where: \.isNumbered) else { return text }
     var count = 0

@@ -1,6 +1,6 @@
 /// A language's plural rule in gettext's notation: `nplurals=4; plural=…;`.
 package struct GettextPlurals: Hashable, Sendable {
-  /// The category of each form, in the order of the file.
+  /// The category of each form, in the order of the forms in a gettext file (`msgstr[0]`, `msgstr[1]` …).
   package var categories: [PluralCategory]
   /// An expression in C whose value is the index of the form for a whole number `n`. Forms that only fractions use are never the result.
   package var formula: String

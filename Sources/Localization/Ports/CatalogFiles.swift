@@ -1,5 +1,5 @@
-/// The files of one catalog. A String Catalog has one file. A catalog of another format (`.strings`, `.stringsdict`, interface files with
-/// `.strings`) has the source language's file, which identifies the catalog, and one file for each other language.
+/// The files of one catalog. A String Catalog has one file. A catalog of another format (such as `.strings`, `.stringsdict`, or an interface file
+/// with `.strings`) has the source language's file, which identifies the catalog, and one file for each other language.
 package struct CatalogFiles: Equatable, Sendable {
   /// The path of the String Catalog, or of the source language's file. XLIFF contains this path as `original`.
   package let path: TreePath

@@ -67,8 +67,8 @@ package struct CodeTraits: Hashable, Sendable {
   package var kinds: Set<CodePattern.Kind> = []
   /// The first line on which code for developers, such as a preview, can begin; `nil` if there is none.
   package var developerLine: Int?
-  /// The names of localizing functions and types, such as `Text`, that the file declares itself. It declares a function or type of this name, or an
-  /// extension of `String` or `AttributedString` with an initializer `init(localized…)`.
+  /// The names of localizing functions and types, such as `Text`, that the file itself declares: as a function or type of this name or, for `String`
+  /// and `AttributedString`, as an extension with an initializer `init(localized…)`.
   package var ownLookups: Set<String> = []
 
   package init() {}

@@ -79,9 +79,9 @@ package enum BundleVerdict: Hashable, Sendable {
   case held(review: String)
 }
 
-/// A translator, a translation service or the translation memory. Most kinds of vendors are implemented in `TranslationVendors`.
-///
-/// All calls can be repeated safely. A shipment is identified by pipeline, round and language, and is looked up before it is sent.
+/// A source of translations: a service, an in-house system, a person with a drop folder, the translation memory or pseudo-localization. Most kinds
+/// of vendors are in `TranslationVendors`. All calls can be repeated safely. A shipment is identified by pipeline, round and language, and is looked
+/// up before it is sent.
 package protocol TranslationVendor: Sendable {
   /// The name of this kind of vendor in pipeline files, such as `folder`.
   var kind: String { get }
@@ -124,7 +124,7 @@ package protocol TranslationVendor: Sendable {
   /// Whether the vendor keeps the comments of units and shows them to translators: see ``update(_:)``.
   var takesComments: Bool { get }
 
-  /// Whether the vendor shows translators which source files use a unit. For other vendors, shipments and comments contain no files.
+  /// Whether the vendor shows translators which source files use a unit. For other vendors, ``Shipment/uses`` and ``UnitComment/uses`` are empty.
   var takesUses: Bool { get }
 
   /// Updates the comments that differ from those at the vendor, for units that the vendor already has. No unit is added, and no text is changed.
@@ -209,7 +209,7 @@ extension TranslationVendor {
   package func changes() -> AsyncStream<Void>? { nil }
 }
 
-/// The developer's comment on a unit.
+/// The developer's comment on a unit, and the source files that use the unit.
 package struct UnitComment: Hashable, Sendable {
   /// The text of the comment; `nil` if there is none.
   package var text: String?

@@ -48,8 +48,8 @@ extension BuildConfiguration {
   private static var mostWork: Int { 1 << 18 }
 
   /// Replaces the references to build settings in a text. The text is from a file that Xcode processes for the target. Returns `nil` if a setting
-  /// without a default or a modifier is unknown, if a value has unresolved references, if a text with references is longer than 8 KiB before or after
-  /// the replacement, or if more than `mostWork` bytes of values are processed.
+  /// is unknown and its reference has no default, if a modifier is unknown, if a value has unresolved references, if a text with references is
+  /// longer than 8 KiB before or after the replacement, or if more than `mostWork` bytes of values are processed.
   package func expanding(_ text: String) -> String? {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     guard text.utf8.count <= Self.mostBytes else { return nil }

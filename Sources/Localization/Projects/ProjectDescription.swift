@@ -2,9 +2,9 @@
 ///
 /// `ProjectLayout` creates the description. `StringExtraction` and the stages use it.
 package struct ProjectDescription: Equatable, Sendable {
-  /// The development language: the most frequent language in the first of these that states any: `defaultLocalization` of the packages with catalogs,
-  /// the source languages of the String Catalogs, `developmentRegion` of the Xcode projects, `defaultLocalization` of the other packages. `en` if
-  /// none does.
+  /// The development language. It is read from the first of these that states a language: `defaultLocalization` of the packages with catalogs, the
+  /// source languages of the String Catalogs, `developmentRegion` of the Xcode projects, `defaultLocalization` of the other packages. If they state
+  /// several languages, it is the most frequent one. `en` if none states a language.
   package var sourceLanguage: LocaleIdentifier
   /// The source language, and outside test folders every language of a String Catalog, an `.lproj` folder or the `knownRegions` of an Xcode project.
   package var languages: Set<LocaleIdentifier>

@@ -83,8 +83,9 @@ extension ProjectTarget {
 }
 
 extension ProjectDescription {
-  /// Returns the project with the tables of an export. All targets except tests provide strings, and the export creates tables for targets that have
-  /// none. If there are Xcode projects, a package is included only if a project depends on the package and the package has a `defaultLocalization`.
+  /// Returns the project with the tables of an export. Each target with `places` provides strings, and the tables that it lacks are created. If
+  /// there are Xcode projects, this applies only to their targets and the dependencies of these targets. Any other target then provides strings
+  /// only if it has a String Catalog.
   ///
   /// Tables are created in the order of the targets' names, uppercase first. For each target, the table of its Info.plist is created before
   /// `Localizable`. This order is inferred from the exports of Xcode 26.3 and 26.4 that could be compared with their projects. In 20 exports of Xcode
@@ -149,7 +150,7 @@ extension ProjectDescription {
     return project
   }
 
-  /// The targets that the tree's Xcode projects build, including targets of packages that they depend on; `nil` if there is no project.
+  /// The targets of Xcode projects that have `places`, and all their dependencies, including targets of packages; `nil` if there are none.
   private var builtByProjects: Set<TargetID>? {
     let built = targets.filter { if case .xcode = $0.kind { $0.places != nil } else { false } }
     return built.isEmpty ? nil : needed(by: built)

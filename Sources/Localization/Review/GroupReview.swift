@@ -17,7 +17,7 @@ struct GroupReview {
   /// Returns whether a person accepts the unit although there is this reason for holding it.
   let overrules: (HoldReason) -> Bool
   /// Whether the catalog's format has states. In formats without states (`.strings`, `.stringsdict`), an added source text would look like a
-  /// translation, so no forms are added.
+  /// translation, so missing forms are not added, except a text that consists only of references to substitutions.
   let hasStates: Bool
 
   /// A returned form for which no reason for holding it was found so far.
@@ -137,7 +137,8 @@ struct GroupReview {
 
   // MARK: One form
 
-  /// Returns the verdict on a form without regard to the other forms. It is `taken` if the form changes the catalog and nothing speaks against it.
+  /// Returns the verdict on a form without regard to the other forms, and adds warnings about the form. The verdict is `taken` if the form changes
+  /// the catalog and there is no reason for holding it.
   private mutating func judge(
     _ unit: ExchangeUnit, _ target: ExchangeTarget, _ placeholders: PlaceholderCheck, _ index: Int
   ) -> Verdict {
@@ -199,7 +200,8 @@ struct GroupReview {
     return length > limit ? "the text has \(length) characters, but its comment allows \(limit)" : nil
   }
 
-  /// Returns the first reason for holding a form, except overruled reasons; `nil` if there is none. Does not check placeholders, markup and length.
+  /// Returns the first reason for holding a form, except overruled reasons; `nil` if there is none. Does not check placeholders, lost characters,
+  /// markup and length.
   private func reasonAgainst(
     _ unit: ExchangeUnit, _ target: ExchangeTarget, _ original: ExchangeText, isSame: Bool
   ) -> HoldReason? {
@@ -219,7 +221,8 @@ struct GroupReview {
     return nil
   }
 
-  /// Returns a plural category of a path that the language never shows; `nil` if there is none. Every language shows `zero` for 0.
+  /// Returns a plural category of a path that the language never shows; `nil` if there is none, or if the language's rules are unknown. Every
+  /// language shows `zero` for 0.
   private func needlessCategory(_ path: VariationPath) -> PluralCategory? {
     guard !path.isRoot, PluralRules.knows(language) else { return nil }
     let shown = PluralRules.shownCategories(of: language)

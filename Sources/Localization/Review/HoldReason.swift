@@ -16,7 +16,7 @@ package enum HoldReason: Hashable, Sendable {
   case otherVariant([String])
   /// The catalog does not have this key.
   case unknownKey
-  /// The source text has changed. Contains the current text.
+  /// The unit's `<source>` is not the current source text, or the source text has changed since the unit was sent. Contains the current text.
   case sourceChanged(String)
   /// The unit has no `<source>`, so it is unknown which text was translated.
   case sourceMissing
@@ -57,7 +57,8 @@ package enum HoldReason: Hashable, Sendable {
   case duplicate(String)
   /// The unit is marked as not translatable.
   case doNotTranslate
-  /// The format cannot write the form without losing existing content. Contains the explanation.
+  /// The form cannot be written: the format cannot express it or would lose existing content, or the catalog would have too many languages. Contains
+  /// the explanation.
   case notWritable(String)
   /// The file translates into the source language. Source texts can be changed only in code or in the catalog.
   case sourceLanguage

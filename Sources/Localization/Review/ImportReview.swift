@@ -1,8 +1,8 @@
 /// Decides whether each returned unit is accepted, unchanged, or held with a reason (xcode-formats.md D). In case of doubt, the unit is
 /// held, so that no text is lost.
 ///
-/// Unlike Xcode, the review holds units whose import would lose or break a text: an empty target for an existing text, wrong arguments, or
-/// units in the source language. `ImportPolicy.unattended` adds further reasons for imports that nobody reviews.
+/// Unlike Xcode, the review holds units whose import would lose or break a text, such as an empty target for an existing text, wrong arguments,
+/// or a unit in the source language. `ImportPolicy.unattended` adds further reasons for imports that nobody reviews.
 package struct ImportReview: Sendable {
   private let catalogs: [TreePath: Catalog]
   private let unreadable: [TreePath: InputFault]
@@ -249,7 +249,8 @@ package struct ImportReview: Sendable {
     return unit
   }
 
-  /// Returns the keys that XML cannot represent, by their replacement in XML. Keys with the same replacement are omitted.
+  /// Returns the keys that XML cannot represent, by their replacement in XML. If several keys have the same replacement, the value is the replacement
+  /// itself, so none of these keys is found.
   private func carriedKeys(of catalog: TreePath) -> [UnitKey: UnitKey] {
     var keys: [UnitKey: UnitKey] = [:]
     for key in (catalogs[catalog]?.entries ?? [:]).keys {

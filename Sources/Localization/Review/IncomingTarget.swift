@@ -1,7 +1,7 @@
 extension ExchangeTarget {
   /// The state that a finished target gets in a catalog (xcode-formats.md D). The qualifier ``takenForReview`` means `needs_review`. Otherwise, the
   /// result is `nil` for an unfinished state (`new`, `needs-…`), machine translated for the qualifier `leveraged-mt`, and translated for any other
-  /// state.
+  /// state and for a target without a state.
   package var finishedState: TranslationState? {
     if stateQualifier == Self.takenForReview { return .needsReview }
     guard let state else { return stateQualifier == "leveraged-mt" ? .machineTranslated : .translated }

@@ -41,7 +41,8 @@ package struct RefusedChanges<Written> {
   /// The result for the catalog with all accepted changes; `nil` if none is accepted.
   package private(set) var written: Written?
   private let write: (Catalog) throws(InputFault) -> Written
-  /// The number of attempts so far. It is limited, because each attempt writes a whole catalog.
+  /// The number of attempts so far. It is limited, because each attempt writes a whole catalog. After the limit is reached, changes are refused in
+  /// groups if one change of the group is refused.
   private var attempts = 0
 
   /// Makes the changes that the format accepts.

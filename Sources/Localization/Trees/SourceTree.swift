@@ -105,7 +105,7 @@ package struct TreeWalkLimits: Sendable {
   /// The number of entries after which a walk checks again whether the tree exceeds the limit.
   static let checkInterval = 1000
 
-  /// Limits that even the largest public repositories do not reach.
+  /// Limits that are far above the size of usual repositories.
   package static let standard = TreeWalkLimits(entries: 1_000_000, depth: 128, pathBytes: 256 << 20)
 }
 

@@ -42,9 +42,9 @@ package struct ExtractedString: Hashable, Sendable {
   package var catalog: TreePath
   package var table: String
   package var key: UnitKey
-  /// The default value, if code provides one.
+  /// The source text, if the source states one in addition to the key: the default value in code, or the text of an interface file or an Info.plist.
   package var value: String?
-  /// The distinct comments, sorted and joined by newlines (xcode-extraction.md E); `nil` if code has none.
+  /// The distinct comments, sorted and joined by newlines (xcode-extraction.md E); `nil` if the sources have none.
   package var comment: String?
   /// For App Shortcuts, all phrases of the shortcut whose first phrase is the key; otherwise `nil`.
   package var phrases: [String]?

@@ -1,7 +1,7 @@
 /// The person who made a translation, as reported by a vendor. The initializer checks every part, because names and addresses come from the
 /// vendors' users and may contain any characters.
 package struct Translator: Hashable, Sendable, Codable {
-  /// The name: one line of at most 100 Unicode characters, without `<`, `>`, control and formatting characters. Never empty.
+  /// The name: one line of at most 100 Unicode scalars, without `<`, `>`, control and formatting characters. Never empty.
   package let name: String
   /// The name of the person's account at the vendor, with the same limits; `nil` if the vendor reports none.
   package let account: String?

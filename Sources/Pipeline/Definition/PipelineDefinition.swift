@@ -162,7 +162,7 @@ package struct VendorDefinition: Hashable, Sendable {
   package static let standardPatience = Duration.seconds(6 * 3600)
 
   package enum Units: String, Hashable, Sendable, CaseIterable {
-    /// Units that are not translated yet.
+    /// Units without a finished translation of their current source text.
     case round
     /// Every unit, as in an export from Xcode.
     case all

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Finds the authors of the conflicting values on a delivery branch. If we wrote a value (a source text from sync, or a delivered
-/// translation), no person has to resolve the conflict.
+/// Finds the authors of the conflicting values on a delivery branch. If we wrote a value, such as a source text or a comment from sync, or a
+/// delivered translation, no person has to resolve the conflict.
 struct AuthorSearch {
   /// A value in conflict.
   private struct Subject: Hashable {

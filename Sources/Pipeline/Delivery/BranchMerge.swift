@@ -172,7 +172,7 @@ struct BranchMerge {
   }
 
   /// Removes keys and source texts that the watched branch removed, but that we changed on the delivery branch. The merge itself keeps a
-  /// value that only one side removed. If the source text is removed, the key is the source text again.
+  /// value that one side removed and the other side changed. If the source text is removed, the key is the source text again.
   private func dropRemoved(from catalog: inout Catalog, _ conflicts: [MergeConflict], head: Catalog) {
     let source = catalog.sourceLanguage
     for conflict in conflicts where conflict.ours == nil {
