@@ -20,6 +20,7 @@ package protocol ProjectReader: Sendable {
     _ catalogs: [NewCatalog], sourceLanguage: LocaleIdentifier, of project: ProjectDescription, in tree: any SourceTree
   ) -> (catalogs: [NewCatalog], edits: TreeEdits, diagnostics: [Diagnostic])
 
-  /// Returns those of the given files that the Xcode projects of these targets include; all of them if none of the targets is in an Xcode project.
+  /// Returns those of the given files that the Xcode projects of these targets include as resources; all of them if none of the targets is in an
+  /// Xcode project.
   func taken(_ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree) -> Set<TreePath>
 }

@@ -1,6 +1,6 @@
 /// An event that a pipeline can report to people.
 package enum NoticeEvent: String, Hashable, Sendable, CaseIterable {
-  /// Translations were pushed to the remote.
+  /// Translations or synced catalogs were pushed to the remote.
   case roundDelivered = "round-delivered"
   /// Returned units are held.
   case unitsHeld = "units-held"
@@ -8,7 +8,7 @@ package enum NoticeEvent: String, Hashable, Sendable, CaseIterable {
   case roundOverdue = "round-overdue"
   /// Pushing to or pulling from a vendor fails.
   case vendorFailing = "vendor-failing"
-  /// The repository cannot be read or written, or a commit cannot be processed.
+  /// The repository cannot be read or written, a commit cannot be processed, or a request to the forge fails.
   case repositoryFailing = "repository-failing"
 }
 

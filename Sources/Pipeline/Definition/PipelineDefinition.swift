@@ -187,7 +187,8 @@ package struct VendorDefinition: Hashable, Sendable {
   }
 
   package var kind: String
-  /// The name that identifies the vendor in the pipeline and in the ledger; `nil` if its kind and its canonical place identify it.
+  /// The name that identifies the vendor in the pipeline and in the ledger; `nil` if the kind identifies the vendor, together with its project or
+  /// canonical place, or with its number among the vendors of this kind.
   package var name: String?
   /// The former names of the vendor, either set by the user or defaults such as `folder:/srv/drop`.
   package var formerly: [String]

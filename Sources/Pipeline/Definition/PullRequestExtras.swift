@@ -1,4 +1,4 @@
-/// The properties of a pull request in addition to its title and text. They are set once, when the pull request is opened. Changes that
+/// The properties of a pull request in addition to its title and text. They are set once, after the pull request is opened. Changes that
 /// people make later are kept.
 package struct PullRequestExtras: Hashable, Sendable {
   package enum Merge: String, Hashable, Sendable, CaseIterable {

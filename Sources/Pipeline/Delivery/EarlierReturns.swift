@@ -134,7 +134,7 @@ extension Translation {
   /// Whether none of the translation's forms has a text.
   var hasNoText: Bool { leaves.allSatisfy { $0.leaf.words.isEmpty } }
 
-  /// Whether the translation has a text and all its forms are translated. Otherwise, some forms are missing or need review.
+  /// Whether all forms of the translation have a text and the state `translated`.
   var isFinished: Bool {
     let leaves = leaves
     return !leaves.isEmpty && leaves.allSatisfy { $0.leaf.state == .translated && !$0.leaf.words.isEmpty }

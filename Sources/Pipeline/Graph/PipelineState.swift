@@ -113,9 +113,9 @@ package struct PendingWork: Hashable, Sendable {
   /// Incremented when a merge should run again, for example because a bundle was received, units were closed, a delivery was abandoned, or
   /// `decisions` was incremented.
   package var revision: Int64
-  /// Incremented when planning must run again: a user decided about a round or a held unit, a vendor refused units, units go to the vendor
-  /// of the next step, a translation is found to be outdated, a branch lacks texts of a merged delivery, or the pipeline's patterns exclude
-  /// the catalog of a return.
+  /// Incremented when planning must run again, for example because a user decided about a round or a held unit, a vendor refused units, units go
+  /// to the vendor of the next step, a translation is found to be outdated, a branch lacks texts of a merged delivery, or the pipeline's patterns
+  /// exclude the catalog of a return.
   package var decisions: Int64
   /// The work of vendors, by name in the ledger. Vendors without work may be missing.
   package var vendors: [String: VendorWork]

@@ -18,7 +18,7 @@ package struct HistoryRecorder: Sendable {
   package struct Turn: Hashable, Sendable {
     /// The number of recorded commits.
     package var recorded = 0
-    /// Whether more commits can be recorded now.
+    /// Whether the turn ended before all commits were recorded, because of its limit or `mayContinue`.
     package var hasMore = false
   }
 

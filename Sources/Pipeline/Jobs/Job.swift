@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Localization
 
-/// The stages that process a commit.
+/// The stages of a pipeline.
 package enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
   case watch, extract, diff, push, pull, merge, deliver
   /// This stage exists only with `mode: pull-request`.
@@ -18,7 +18,7 @@ package struct JobID: RawRepresentable, Hashable, Comparable, Sendable, Codable 
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// One stage for one branch, one vendor or a whole pipeline. Each such combination has exactly one job, which is armed again when its
+/// One stage for one branch, one vendor or a whole pipeline. Each such combination has at most one job, which is armed again when its
 /// inputs differ from those of its last success. New commits do not add jobs, so finished jobs do not pile up.
 package struct Job: Hashable, Sendable {
   package var id: JobID

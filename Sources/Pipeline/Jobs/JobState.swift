@@ -72,7 +72,7 @@ package enum JobEvent: Hashable, Sendable {
   /// The owner no longer works on the job: it stopped sending heartbeats, for example because it crashed, or the pipeline has a new holder.
   case leaseExpired(at: Date)
   case snooze(until: Date)
-  /// The wait is over, or a user ended it early.
+  /// The wait is over, or was ended early, for example by a webhook or by `run --once`.
   case due(at: Date)
   /// The job must run, because its inputs changed or because it failed and is tried again. The job is due at `due`.
   case arm(due: Date)

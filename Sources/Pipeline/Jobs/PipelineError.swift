@@ -1,6 +1,6 @@
 package import Localization
 
-/// An error of a stage, except errors of vendors, git and the store, which have their own types.
+/// An error of a stage, a person's decision or the configuration. Vendors, git and the databases have their own types of errors.
 package struct PipelineError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// Something does not exist, for example a repository, a branch, a vendor or a round.

@@ -12,8 +12,8 @@ package struct Delivery: Hashable, Sendable, Codable {
     case planned, pushed
     /// The watched branch contains the commits.
     case settled
-    /// The delivery was replaced by a delivery on another base, the remote's branch moved before the push or no longer contains the commits,
-    /// or the pipeline now delivers to another branch.
+    /// The delivery is given up, for example because it was replaced by a delivery on another base, the remote's branch moved before the push or
+    /// no longer contains the commits, or the pipeline now delivers to another branch.
     case abandoned
   }
 

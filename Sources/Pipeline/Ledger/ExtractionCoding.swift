@@ -22,7 +22,7 @@ extension Extraction {
     return writer.bytes
   }
 
-  /// Decodes an extraction from the cache. The number of parsed files is not stored, so it is set to 0.
+  /// Decodes an extraction from the cache. The numbers of parsed and linked files are not stored, so they are 0.
   package init(encoded: [UInt8]) throws(CodingFault) {
     var reader = ByteReader(encoded)
     let language = LocaleIdentifier(try reader.string())

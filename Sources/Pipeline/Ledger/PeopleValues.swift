@@ -93,7 +93,7 @@ package struct BranchCompletion: Hashable, Sendable {
   /// The day, in days since 1970, UTC.
   package var day: Int
   package var commit: CommitID
-  /// The completion of each language, sorted by language. `stale` is not stored.
+  /// The completion of each language, sorted by language. `stale` and `fallback` are not stored.
   package var languages: [LanguageCompletion]
 
   package init(pipeline: String, branch: String, day: Int, commit: CommitID, languages: [LanguageCompletion]) {

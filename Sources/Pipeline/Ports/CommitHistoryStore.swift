@@ -1,7 +1,7 @@
 package import Localization
 
-/// The store of the changes for translators in the commits of watched branches. The two SQL stores implement it (`SQLLedger`);
-/// `CommitHistoryConformance` tests its guarantees.
+/// The store of the changes for translators in the commits of watched branches, and of the branches' freeze points. The two SQL stores implement it
+/// (`SQLLedger`); `CommitHistoryConformance` tests its guarantees.
 ///
 /// A record depends only on its commit and the pipeline's settings, so writing it needs no lease: if several processes write the same
 /// record, the first is kept.

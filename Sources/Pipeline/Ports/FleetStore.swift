@@ -18,7 +18,7 @@ package protocol FleetStore: Sendable {
   /// holds the lock of the folder, so these processes have ended. Must be called once, before the first `attend`.
   func succeed(_ worker: FleetWorker) async throws
 
-  /// Gives up all pipelines of a worker that is stopping.
+  /// Removes a worker that is stopping, and gives up all its pipelines.
   func leave(_ worker: FleetWorker) async throws
 
   /// Returns the workers whose leases have not ended, sorted by name.
@@ -27,8 +27,8 @@ package protocol FleetStore: Sendable {
   /// Extends the lease of a worker that is stopping, until its running jobs have ended.
   func prolong(_ worker: FleetWorker, lease: Duration) async throws
 
-  /// Returns the identity that distinguishes this installation from others at vendors. The first call by any worker stores `identity`; all
-  /// later calls return the stored identity. The call blocks until the database responds, so make this call at startup.
+  /// Returns the identity that distinguishes this installation from others at vendors. If none is stored yet, `identity` is stored and returned;
+  /// otherwise, the stored identity is returned. The call blocks until the database responds, so make this call at startup.
   func installation(orElse identity: String) throws -> String
 
   // MARK: Pipeline files

@@ -65,7 +65,7 @@ package struct WantedPullRequest: Hashable, Sendable {
   package var beginning: String
   package var lastLine: String
   package var ending: String
-  /// A text at the end of the body that identifies the proposed content, regardless of the commit.
+  /// A text in the last line of the body that identifies the proposed content, regardless of the commit.
   package var mark: String
   /// The number of an earlier pull request that had all of the proposed content. If a person closed that pull request, no new one is
   /// opened, even if its text no longer contains the mark.
@@ -154,7 +154,7 @@ package protocol Forge: PullRequestComments, PullRequestOptions {
   /// attempt.
   func open(_ wanted: WantedPullRequest) async throws -> PullRequest
 
-  /// Sets the title and body of an open pull request.
+  /// Sets the title and body of a pull request that is open or, with ``ForgeTraits/changesTextOfMerged``, merged.
   func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest
 
   /// Sets a status of a commit. Setting the same status again changes nothing.

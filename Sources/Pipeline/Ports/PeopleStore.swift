@@ -7,7 +7,7 @@ package import Localization
 package protocol PeopleStore: Sendable {
   // MARK: Queries
 
-  /// Returns the histories of all strings with a key, sorted by pipeline and catalog.
+  /// Returns the histories of all strings with a key, sorted by pipeline and catalog. Their `commits` are empty.
   /// - Parameters:
   ///   - pipeline: the pipeline to search; `nil` for all pipelines.
   ///   - languages: the languages whose sent and returned units are included; empty for all languages.
@@ -50,8 +50,8 @@ package protocol PeopleStore: Sendable {
   /// Returns a returned unit; `nil` if there is no unit with this id.
   func returnedUnit(_ id: ReturnedUnitID) async throws -> StoredReturn?
 
-  /// Records the completion of a branch's languages for today, by the store's clock. Replaces the values of the same day, and deletes
-  /// values that are older than two years.
+  /// Records the completion of a branch's languages for today, by the store's clock. Replaces the branch's values of the same day, and deletes
+  /// those that are older than two years.
   func noteCompletion(
     _ languages: [LanguageCompletion], of pipeline: String, branch: String, commit: CommitID
   ) async throws

@@ -52,7 +52,7 @@ package protocol Store: Sendable {
     of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int
   ) async throws -> [Job]
 
-  /// Changes the state of a job and the ledger, in one transaction.
+  /// Changes the state of a job and the ledger, in one transaction. A job whose inputs changed or that was woken while it ran is queued again.
   /// - Parameter findings: the problems that remain until a later run of the job ends without an error; `nil` keeps the stored findings.
   /// - Throws: `StoreConflict` if the caller no longer holds the job, because its lease was lost or the job was removed. In that case, nothing is
   ///   changed.
@@ -77,7 +77,7 @@ package protocol Store: Sendable {
   /// Returns the jobs of a pipeline, sorted by id.
   func jobs(of pipeline: String) async throws -> [Job]
 
-  /// Returns the time when the next queued or waiting job becomes due; `nil` if no job is queued or waiting.
+  /// Returns the time when the next queued or waiting job becomes due. Jobs that are already due are ignored; `nil` if there are no others.
   func nextDue(of pipelines: Set<String>) async throws -> Date?
 
   /// Returns the open work according to the ledger.
@@ -181,7 +181,7 @@ package protocol Store: Sendable {
   /// Returns the rounds with their books, oldest first; for all pipelines if `pipeline` is `nil`.
   func rounds(of pipeline: String?) async throws -> [Round]
 
-  /// Returns the units of a round with their provenance, sorted by catalog and key, each unit once.
+  /// Returns the units of a round with their provenance, sorted by catalog and key, each unit once for each source text.
   func units(of round: RoundID) async throws -> [RoundUnit]
 
   /// Returns the units that are held on the watched branches. Units of deleted branches are left out, because nobody can decide about them.
@@ -290,7 +290,7 @@ package struct BundleRecord: Hashable, Sendable {
 package struct StoreConflict: Error, Hashable, Sendable, CustomStringConvertible {
   package let job: JobID
   package init(job: JobID) { self.job = job }
-  package var description: String { "another process changed job \(job.rawValue)" }
+  package var description: String { "job \(job.rawValue) lost its lease or was removed" }
 }
 
 /// A store of data that can be deleted at any time: facts about blobs, the strings of whole trees, and data for comparing the next commit.

@@ -81,7 +81,7 @@ struct Proposal {
 
   /// The delivered texts that were corrected or merged.
   private struct Texts {
-    /// The texts with which people replaced the delivered texts on the delivery branch.
+    /// The first forms of the texts with which people replaced the delivered texts on the delivery branch.
     var corrected: [ReturnedUnitID: String] = [:]
     /// The returned units whose texts the watched branch already has, for example if the delivery branch was not deleted after a squash.
     var merged: Set<ReturnedUnitID> = []
