@@ -206,7 +206,8 @@ package struct ProjectCatalog: Hashable, Sendable {
   /// The catalog's file. If the format has one file for each language, this is the source language's file.
   package var path: TreePath
   package var table: String
-  /// The source language of the project. A String Catalog's own declaration has precedence.
+  /// The language that a String Catalog declares; for other catalogs, the development language of their Xcode project or package, or else that of
+  /// the tree.
   package var sourceLanguage: LocaleIdentifier
   /// The files of other languages; empty for a String Catalog.
   package var localizations: [LocaleIdentifier: TreePath]

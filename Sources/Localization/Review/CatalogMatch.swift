@@ -4,9 +4,9 @@ struct CatalogMatch {
   enum Result {
     /// The path of the file is the path of this catalog.
     case exact(TreePath)
-    /// Only this catalog matches the file's path, but not exactly. Its path ends with the file's path or is an ending of it, the file's path is
-    /// relative to the folder of another project, the catalog is that of the file's storyboard or xib, or it has another language's file in the same
-    /// place.
+    /// Only this catalog matches the file's path, but not exactly: one of the paths ends with the other, the file's path is relative to the folder of
+    /// another project, the file is an interface file and the catalog contains its texts, or the catalog has another language's file in the place
+    /// of the file.
     case suffix(TreePath)
     /// Several paths match, or only the file's name does, and this catalog has the texts of the file. `known` of the `of` compared texts are in the
     /// catalog.

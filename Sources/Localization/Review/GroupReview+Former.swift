@@ -1,8 +1,9 @@
 /// The replacement of a former translation in a round. All forms of a text unit depend on each other, so the translation is replaced as a
 /// whole.
 extension GroupReview {
-  /// Returns whether the returned forms replace a former translation instead of being added to it. In a round, this is the case if all of them are
-  /// forms of the source text, and if the translation lacks one of them, or has other texts and not the shape of the source text.
+  /// Returns whether the returned forms replace a former translation instead of being added to it. In a round, this is the case if all finished forms
+  /// are forms of the source text, and if the translation lacks one of these forms, or has other texts and its forms do not fit the source text
+  /// (`SourceShape`).
   func isReplaced(_ former: Translation, by units: [ExchangeUnit]) -> Bool {
     guard policy == .unattended, language != sourceLanguage, !(source.translation.isOneText && former.isOneText) else {
       return false

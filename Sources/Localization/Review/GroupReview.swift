@@ -176,12 +176,12 @@ struct GroupReview {
     if let fault = MarkupCheck.fault(of: target.text, against: original) {
       guard policy == .asXcode || overrules(.markupBroken(fault)) else { return .held(.markupBroken(fault)) }
       warnings[index, default: []].append(
-        Warning(message: fault, hint: "imported because the text is complete, but people may see the markup"))
+        Warning(message: fault, hint: "imported as in Xcode, but people may see the markup"))
     }
     if let fault = lengthFault(of: target.text) {
       guard policy == .asXcode || overrules(.tooLong(fault)) else { return .held(.tooLong(fault)) }
       warnings[index, default: []].append(
-        Warning(message: fault, hint: "imported because the text is complete, but people may see only its beginning"))
+        Warning(message: fault, hint: "imported as in Xcode, but people may see only its beginning"))
     }
     return .taken
   }

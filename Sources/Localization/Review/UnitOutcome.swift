@@ -45,8 +45,8 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
   }
 }
 
-/// A form that was added to complete a translation: with the source text, usually in the state `new`, or with the existing text that did not vary, as
-/// in Xcode (xcode-formats.md D), or with the text of another form (decision 14).
+/// A form that was added to complete a translation. It has the source text, usually in the state `new`, or the existing text that did not vary, as in
+/// Xcode (xcode-formats.md D). If the form cannot show these texts, it has the text of another form (decision 14).
 package struct FilledForm: Hashable, Sendable {
   /// The text that was added.
   package enum Text: Hashable, Sendable {

@@ -3,8 +3,8 @@ import Localization
 /// Earlier returns for the same source texts, on any branch.
 ///
 /// If a catalog has a translation that it did not have when the unit was sent, a person usually wrote this text, so the return is held. But
-/// the text may be an earlier return of ours for which the ledger has no outcome on this branch: a release branch begins with the drafts of
-/// the main branch, and a person's merge may keep an older return. A later return may replace such a text.
+/// the text may be an earlier return of ours for which the ledger has no outcome on this branch, for example because a release branch began
+/// with the drafts of the main branch, or because a person's merge kept an older return. A later return may replace such a text.
 struct EarlierReturns {
   private let records: [SourceInLanguage: [EarlierReturn]]
   private let removed: Set<ReturnedUnitID>

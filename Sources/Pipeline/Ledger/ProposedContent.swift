@@ -9,8 +9,8 @@ package struct ProposedContent: Hashable, Sendable {
   package var parts: Set<String>
   /// The number of the pull request; `nil` if an earlier version recorded the content without the number.
   package var number: Int?
-  /// Whether the pipeline has stopped delivering to the branch since. Until a pull request of the branch is open again, this pull request may
-  /// have been closed because nothing was delivered to the branch, so closing it refused nothing.
+  /// Whether the pipeline has stopped delivering to the branch since. The pull request may then have been closed only because nothing was
+  /// delivered to the branch, so its closing does not count as a refusal until a pull request of the branch is open again.
   package var isRetired: Bool
 
   package init(mark: String, parts: Set<String>, number: Int? = nil, isRetired: Bool = false) {

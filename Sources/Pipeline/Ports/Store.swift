@@ -224,8 +224,8 @@ package protocol Store: Sendable {
   /// Moves all data of a pipeline's vendor to a new name. Does nothing if there is no data under the old name.
   /// - Parameter joins: whether the data may be merged with data under the new name. Merging is needed if the vendor was renamed before the
   ///   pipeline file listed its old name. Units that were sent again under the new name are then not withdrawn from the vendor.
-  /// - Throws: `PipelineError` if there is already data under the new name, and it may not or cannot be merged with the data under the old
-  ///   name.
+  /// - Throws: `PipelineError` if there is already data under the new name, and `joins` is `false` or both have a shipment of the same round
+  ///   and language, or the same bundle.
   func renameVendor(_ old: String, to new: String, joining joins: Bool, of pipeline: String) async throws
 
   /// Deletes former heads that became heads before an instant, except, on each branch, the newest head from which a round was planned.

@@ -167,7 +167,8 @@ struct Proposal {
     addCounts(to: &text)
     addTranslators(to: &text)
     if !held.isEmpty {
-      text.add("\n### Held\n\nThese were returned, but are not in the commits. A person must decide about each.\n\n")
+      text.add(
+        "\n### Held\n\nThese translations were returned, but are not in the commits. A person must decide about each.\n\n")
       text.add(
         header: "| string | language | why |\n| --- | --- | --- |\n",
         rows: held.lazy.map {
