@@ -2,8 +2,8 @@
 ///
 /// Each figure counts keys in one language. A key is translated if all plural forms that the language's rules require exist and all forms that
 /// the language shows are translated. A key also counts as new if an app would show nothing or a raw placeholder instead of its text.
-/// A key without a translation counts as translated if a fallback language has a finished translation. Do-not-translate keys do not count, and a
-/// stale key counts only as stale, and only if it has a translation.
+/// A key without a translation counts as translated if the language's fallbacks cover it (`LanguageFallbacks`). Do-not-translate keys do not count,
+/// and a stale key counts only as stale, and only if it has a translation.
 package enum Completion {
   /// Returns a report of the catalogs.
   /// - Parameters:

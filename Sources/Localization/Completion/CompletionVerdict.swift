@@ -1,4 +1,4 @@
-/// The minimum completion that a release requires of a language.
+/// The minimum completion that a gate requires of a language.
 package struct CompletionRequirement: Hashable, Sendable {
   /// The language; `nil` for all languages without their own requirement.
   package var language: LocaleIdentifier?

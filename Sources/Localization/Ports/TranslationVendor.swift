@@ -73,7 +73,7 @@ package struct ReturnedBundle: Sendable {
 
 /// The outcome of a returned bundle.
 package enum BundleVerdict: Hashable, Sendable {
-  /// Every unit was accepted or was already in the catalog.
+  /// No unit was held, or all units of the bundle were already recorded.
   case taken
   /// Some units were held. The text lists these units with the reasons.
   case held(review: String)
@@ -154,7 +154,7 @@ package protocol TranslationVendor: Sendable {
   /// - Parameter parts: the units that the vendor returned, each with its newest returned text. The `sourceContents` of their shipments are empty.
   func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult
 
-  /// Acknowledges a bundle. Afterwards, `pull` no longer returns it. Called after the bundle's units are durably stored.
+  /// Acknowledges a bundle whose units are durably stored. Afterwards, `pull` returns only units that are requested again (``isAskedAgain``).
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws
 
   /// Checks with a small request whether the address, token, project and languages are valid.
@@ -276,7 +276,7 @@ package struct PullResult: Sendable {
   package var settlesIn: Duration?
   /// Whether the vendor has more bundles than one pull returns. After these bundles are acknowledged, pull again at once.
   package var hasMore: Bool
-  /// Reports of files and other items at the vendor that were not read, with the reasons. Each report is made only once while the process runs.
+  /// Reports of files, texts and languages at the vendor that were not read, with the reasons. A drop folder reports each file only once.
   package var diagnostics: [Diagnostic]
   /// The diagnostics of this and earlier pulls that still require a person's action.
   package var lasting: [Diagnostic] = []

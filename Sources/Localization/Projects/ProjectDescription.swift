@@ -139,7 +139,7 @@ package struct ProjectTarget: Equatable, Sendable {
   package var otherSources: [TreeEntry]
   /// The target's settings by configuration, in the project's order; empty if no project was read.
   package var configurations: [BuildConfiguration]
-  /// The names of this target's localizing functions (`LOCALIZED_STRING_MACRO_NAMES`), in addition to the pipeline's.
+  /// The names of this target's localizing functions (`LOCALIZED_STRING_MACRO_NAMES`), in addition to the standard functions and the pipeline's.
   package var macros: [String]
   /// Targets of this tree whose declarations the sources can use.
   package var dependencies: [TargetID]

@@ -1,6 +1,6 @@
 /// Finds the transitive dependencies of targets, and their files.
 package enum TargetClosure {
-  /// Returns the targets and all their direct and indirect dependencies, each once.
+  /// Returns the targets and all their direct and indirect dependencies, each once, sorted by id.
   package static func closure(of targets: [ProjectTarget], in project: ProjectDescription) -> [ProjectTarget] {
     closure(of: targets, in: byID(project))
   }

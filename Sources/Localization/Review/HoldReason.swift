@@ -1,4 +1,4 @@
-/// The reason why a returned form was not put into the catalog. The caller stores the unit with this reason, so no translation is lost.
+/// The reason why a returned form was not put into the catalog. The caller stores or reports the unit with this reason, so no translation is lost.
 ///
 /// Encoded as `{"code": …, "detail": …}`. Reasons that older versions stored can still be read.
 package enum HoldReason: Hashable, Sendable {

@@ -4,7 +4,7 @@ package enum Verdict: Hashable, Sendable, Codable {
   case taken
   /// The catalog already had the form.
   case unchanged
-  /// The form was not put into the catalog. The caller stores it.
+  /// The form was not put into the catalog. The caller stores or reports it.
   case held(HoldReason)
 }
 

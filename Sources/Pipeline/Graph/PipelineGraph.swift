@@ -122,7 +122,7 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Set the statuses of the newest commits of each branch and of its delivery branch. A job is due when one of these branches moved, when the
+  /// Sets the statuses of the newest commits of each branch and of its delivery branch. A job is due when one of these branches moved, when the
   /// requirements or other settings of statuses changed, or when another watched branch moved to one of these commits or away from it: branches at
   /// the same commit share its statuses. A branch whose head is not read has no such job.
   private var reports: [JobPlan] {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// An error of a stage, a person's decision or the configuration. Vendors, git and the databases have their own types of errors.
+/// An error of a stage, a person's decision or the configuration. Most errors of vendors, git and the databases have types of their own.
 package struct PipelineError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// Something does not exist, for example a repository, a branch, a vendor or a round.

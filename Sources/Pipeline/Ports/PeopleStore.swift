@@ -7,7 +7,7 @@ package import Localization
 package protocol PeopleStore: Sendable {
   // MARK: Queries
 
-  /// Returns the histories of all strings with a key, sorted by pipeline and catalog. Their `commits` are empty.
+  /// Returns the histories of all strings with a key, sorted by pipeline and catalog. The `commits` of the histories are empty.
   /// - Parameters:
   ///   - pipeline: the pipeline to search; `nil` for all pipelines.
   ///   - languages: the languages whose sent and returned units are included; empty for all languages.

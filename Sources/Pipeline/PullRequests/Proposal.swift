@@ -168,7 +168,8 @@ struct Proposal {
     addTranslators(to: &text)
     if !held.isEmpty {
       text.add(
-        "\n### Held\n\nThese translations were returned, but are not in the commits. A person must decide about each.\n\n")
+        "\n### Held\n\nThese translations were returned, but are not in the commits. "
+          + "A person must decide about each.\n\n")
       text.add(
         header: "| string | language | why |\n| --- | --- | --- |\n",
         rows: held.lazy.map {
