@@ -130,9 +130,9 @@ package protocol TranslationVendor: Sendable {
   /// Updates the comments that differ from those at the vendor, for units that the vendor already has. No unit is added, and no text is changed.
   func update(_ comments: [UnitID: UnitComment]) async throws
 
-  /// Whether the vendor keeps one text for each unit, which people may correct after it was returned. From such a vendor, the pipeline requests held
-  /// units again with ``pull(_:)``, and it checks all returned units with ``corrections(of:)``. Other vendors return a corrected unit without a
-  /// request, or not at all.
+  /// Whether the vendor keeps one text for each unit, which people may correct after it was returned. The pipeline requests units that are held
+  /// because of their texts from such a vendor again with ``pull(_:)``, and checks all returned units with ``corrections(of:)``. Other vendors
+  /// return a corrected unit without a request, or not at all.
   var isAskedAgain: Bool { get }
 
   /// Whether the vendor keeps no data outside the state folder and uses no other system. A dry run uses such a vendor directly.
@@ -147,7 +147,7 @@ package protocol TranslationVendor: Sendable {
   func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String]
 
   /// Returns the bundles that are complete and not yet acknowledged.
-  /// - Parameter outstanding: the outstanding units, and held units if ``isAskedAgain``. A vendor that stores single units requests only these.
+  /// - Parameter outstanding: the outstanding units; with ``isAskedAgain``, also held units. A vendor that stores single units requests only these.
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult
 
   /// Returns the units whose text or state at the vendor differs from the text or state that the vendor returned.
@@ -169,8 +169,8 @@ package protocol TranslationVendor: Sendable {
   /// Returns the stocks of several parts, in the order of the parts.
   func stocks(of parts: [OutstandingWork.Part]) async throws -> [VendorStock?]
 
-  /// Returns a stream that emits whenever a bundle may have been returned. Vendors without such a stream are polled at intervals.
-  /// - Returns: `nil` if the vendor has no such stream. If watching fails, the stream ends, and another stream may be requested.
+  /// Returns a stream that emits whenever a bundle may have been returned. In any case, the vendor is also polled at intervals.
+  /// - Returns: `nil` if the vendor has no such stream or, for now, no folder. If watching fails, the stream ends, and another may be requested.
   func changes() -> AsyncStream<Void>?
 }
 
