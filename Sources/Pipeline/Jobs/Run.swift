@@ -16,10 +16,10 @@ package struct Run: Hashable, Sendable {
   package var branch: String
   package var commit: CommitID
   package var created: Date
-  /// The time since which the branch has had changes that are not planned in a round; `nil` for a new branch until a round is planned from
-  /// it.
+  /// Until `isCompared` is set, the time since which the branch has had changes that planning has not read; `nil` for a new branch until planning
+  /// has read one of its commits.
   package var pendingSince: Date?
-  /// Whether rounds were planned from this commit.
+  /// Whether planning has read this commit, with or without a new round.
   package var isCompared: Bool
 
   package init(

@@ -41,7 +41,7 @@ package enum LedgerChange: Sendable {
   case delivery(DeliveryID, Delivery.State)
   /// Reviews returned units on a branch again, even if they already have an outcome there.
   case reopen([ReturnedUnitID], branch: String)
-  /// Rounds were planned from these heads.
+  /// Planning has read these heads, with or without a new round.
   case compared([RunID])
   /// Translations became outdated, and the translations in `gone` are no longer on a watched branch.
   case outdated(Set<OutdatedTranslation>, gone: Set<OutdatedTranslation>)

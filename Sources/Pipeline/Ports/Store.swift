@@ -91,8 +91,8 @@ package protocol Store: Sendable {
   /// - Throws: `StoreConflict` if the job no longer belongs to the caller.
   func record(_ changes: [LedgerChange], under job: Job) async throws
 
-  /// Returns the newest commit, other than `commit`, from which a round was planned: on this branch, or on any branch if no round was
-  /// planned from this branch.
+  /// Returns the commit, other than `commit`, that planning read last: on this branch, or on any branch if planning has read no other commit
+  /// of this branch.
   func lastCompared(of pipeline: String, branch: String, except commit: CommitID) async throws -> CommitID?
 
   func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger
@@ -228,7 +228,7 @@ package protocol Store: Sendable {
   ///   and language, or the same bundle.
   func renameVendor(_ old: String, to new: String, joining joins: Bool, of pipeline: String) async throws
 
-  /// Deletes former heads that became heads before an instant, except, on each branch, the newest head from which a round was planned.
+  /// Deletes former heads that became heads before an instant, except, on each branch, the head that planning read last.
   /// Rounds, bundles and deliveries are kept. The SQLite store also releases the disk space of the write-ahead log. Must be called regularly.
   func prune(of pipeline: String, olderThan instant: Date) async throws
 }
