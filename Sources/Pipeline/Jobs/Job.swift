@@ -37,7 +37,8 @@ package struct Job: Hashable, Sendable {
   package var inputs: String
   /// The digest of the inputs of the job's last success; `nil` if it never succeeded.
   package var done: String?
-  /// The problems that the job found. They stay valid until a later run of the job ends without an error.
+  /// The problems that the last successful run found, or the error of an attempt that is tried again. A later run replaces them; a permanent failure
+  /// keeps them.
   package var findings: [Diagnostic]
   /// The time since which every attempt has failed; `nil` if the last completed attempt did not fail.
   package var failingSince: Date?

@@ -67,7 +67,7 @@ package enum JobEvent: Hashable, Sendable {
   case fail(FailureRecord)
   /// The job had a temporary error and is tried again at `due`.
   case retry(due: Date)
-  /// The process is stopping. The attempt does not count.
+  /// The process is stopping or no longer runs the pipeline. The attempt does not count.
   case interrupt(at: Date)
   /// The owner no longer works on the job: it stopped sending heartbeats, for example because it crashed, or the pipeline has a new holder.
   case leaseExpired(at: Date)

@@ -53,7 +53,7 @@ package protocol Store: Sendable {
   ) async throws -> [Job]
 
   /// Changes the state of a job and the ledger, in one transaction. A job whose inputs changed or that was woken while it ran is queued again.
-  /// - Parameter findings: the problems that remain until a later run of the job ends without an error; `nil` keeps the stored findings.
+  /// - Parameter findings: the problems that replace the stored findings of the job; `nil` keeps the stored findings.
   /// - Throws: `StoreConflict` if the caller no longer holds the job, because its lease was lost or the job was removed. In that case, nothing is
   ///   changed.
   @discardableResult
