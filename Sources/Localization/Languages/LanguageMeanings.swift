@@ -37,8 +37,8 @@ package struct LanguageMeanings: Hashable, Sendable {
     set(came, last)
   }
 
-  /// Returns whether two names mean different languages, whatever their scripts and regions are. `no` and `nb` are one language. An incoming name that
-  /// is not a language, such as `jp`, may mean any language.
+  /// Returns whether two names mean different languages, whatever their scripts and regions are. `no` and `nb` are one language. An incoming name
+  /// that is not a language, such as `jp`, may mean any language.
   private static func areDifferent(_ came: LocaleIdentifier, _ other: LocaleIdentifier) -> Bool {
     let (one, two) = (LanguageSubtags(came).replaced.language, LanguageSubtags(other).replaced.language)
     return one != two && LanguageAliases.likely[one] != nil

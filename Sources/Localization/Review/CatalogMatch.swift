@@ -59,8 +59,8 @@ struct CatalogMatch {
     return best
   }
 
-  /// Returns whether units cover at least half of a catalog's translatable keys. An export can contain tables that the project lacks. The file of such
-  /// a table must not be imported into a table of the same name in another folder only because the tables share a few texts.
+  /// Returns whether units cover at least half of a catalog's translatable keys. An export can contain tables that the project lacks. The file of
+  /// such a table must not be imported into a table of the same name in another folder only because the tables share a few texts.
   private func isWhole(_ units: [ExchangeUnit], of path: TreePath) -> Bool {
     guard let catalog = catalogs[path] else { return false }
     let keys = Set(units.lazy.filter { isKnown($0, in: path) }.map(\.key))
