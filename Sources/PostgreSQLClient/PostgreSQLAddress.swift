@@ -34,7 +34,7 @@ package struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
   package var user: String? { parameters["user"] }
   package var database: String? { parameters["dbname"] ?? parameters["user"] }
 
-  /// The address of the database for messages, without user and password.
+  /// The address of the database for messages, without user and password. If the URL names no database, the database has the user's name.
   package var description: String {
     let host = parameters["host"] ?? parameters["hostaddr"] ?? "local socket"
     let port = parameters["port"].map { ":" + $0 } ?? ""

@@ -13,7 +13,7 @@ package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertib
     case unknownOutcome
     /// Two transactions conflicted. The transaction can be repeated immediately.
     case conflict
-    /// The server's disk is full, or the server accepts no more connections.
+    /// The server lacks a resource: its disk or memory is full, or it accepts no more connections.
     case full
     /// The server refuses the user, or the operation for this user.
     case refused

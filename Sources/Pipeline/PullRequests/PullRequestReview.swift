@@ -13,12 +13,13 @@ struct PullRequestReview {
   var record: CommitRecord
   /// The findings of `check` that the base does not have.
   var findings: [AdviceFinding]
-  /// The languages that lack a translation, for each new or changed string.
+  /// The languages without a finished translation, for each new or changed string.
   var missing: [UnitID: [LocaleIdentifier]]
   /// All target languages.
   var languages: [LocaleIdentifier]
-  /// The parts of the commit, and of its base, that could not be read.
+  /// Messages about the parts of the head that could not be read.
   var unread: [String] = []
+  /// Messages about the parts of the base that could not be read.
   var unreadBase: [String] = []
   /// Whether the base is frozen. If so, the comment warns that new and changed strings may come too late for translators.
   var isFrozen: Bool
@@ -30,7 +31,7 @@ struct PullRequestReview {
   private static let rows = (strings: 50, findings: 20)
   private static let title = "### Localization\n"
 
-  /// Whether there is anything to report.
+  /// Whether the pull request has changes for translators, or findings.
   var isTelling: Bool {
     let counts = record.counts
     return counts.added + counts.changed + counts.commented + counts.removed > 0 || !findings.isEmpty

@@ -21,7 +21,7 @@ package enum PullRequestStep: Hashable, Sendable {
   /// | open, with another title or body | update |
   /// | open | keep |
   /// | being merged | wait |
-  /// | merged or closed at the wanted commit, or closed with the same content | leave it unchanged |
+  /// | merged or closed at the wanted commit, or closed with all of the wanted content | leave it unchanged |
   /// | closed, perhaps while the pipeline did not deliver to the branch (`WantedPullRequest.retired`) | open a new one |
   /// | merged or closed otherwise | open a new one |
   package init(found: PullRequest?, wanted: WantedPullRequest) {
@@ -115,15 +115,16 @@ extension Forge {
     return try await text(of: found, as: wanted, note: note)
   }
 
-  /// Returns the pull request with changes that people and programs made in the meantime. Many repositories have programs that extend each
-  /// new pull request.
+  /// Reads the pull request again, because people and programs may have changed it in the meantime. Many repositories have programs that
+  /// extend each new pull request.
   private func newest(of found: PullRequest, _ wanted: WantedPullRequest) async throws -> PullRequest {
     let newest = try await pullRequest(from: wanted.branch, into: wanted.base)
     return newest?.number == found.number ? newest ?? found : found
   }
 
-  /// Sets title and text if they differ.
-  /// - Parameter note: a sentence below our text.
+  /// Sets title and text if they differ, unless the pull request is closed, or is merged and the forge cannot change the text of merged pull
+  /// requests.
+  /// - Parameter note: a sentence to append to the text; empty for none.
   private func text(of found: PullRequest, as wanted: WantedPullRequest, note: String) async throws -> PullRequest {
     guard found.state == .open || found.state == .merged && traits.changesTextOfMerged else { return found }
     var wanted = wanted.text(over: found, limit: traits.bodyLimit)

@@ -26,7 +26,7 @@ struct UnrecordedTexts {
   ///   - tip: the newest commit of the delivery branch.
   ///   - pushed: the pushed deliveries of this branch.
   /// - Returns: `nil` if the pushed deliveries have all commits of the branch, if there is nothing else to propose, or if one of the branches
-  ///   cannot be read.
+  ///   or their merge base cannot be read.
   static func find(
     on tip: CommitID, of target: String, besides pushed: [Delivery], for head: Run, _ context: PipelineContext
   ) async throws -> UnrecordedTexts? {

@@ -1,7 +1,7 @@
 extension WantedPullRequest {
   /// Returns the wanted title and body for an open pull request that people may have extended. A title that is not one of ours was written
   /// or extended by a person, and is kept. Only our part of the body is replaced. If the body does not contain our part, our part is
-  /// appended. If the body would be too long, our part is shortened; if the short form does not fit either, people's text is kept as it is.
+  /// appended. If the body would be too long, our part is shortened; if the short form does not fit either, the present body is kept.
   /// If there is no open pull request, nothing is changed.
   /// - Parameter limit: the limit of the whole body, in UTF-16 code units.
   func over(_ found: PullRequest?, limit: Int) -> WantedPullRequest {
@@ -44,7 +44,8 @@ extension WantedPullRequest {
     return text
   }
 
-  /// Returns the end of the last line of our part, at its first occurrence, because a person may have quoted that line below.
+  /// Returns the end of our part, which is the end of `ending` in the last line of our part. The first such line counts, because a person may
+  /// have quoted it below.
   private func end(of text: Substring) -> String.Index? {
     text.split(separator: "\n").first { line in
       line.hasPrefix(lastLine) && line.firstRange(of: ending) != nil

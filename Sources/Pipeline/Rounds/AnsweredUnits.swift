@@ -22,13 +22,14 @@ struct AnsweredUnits {
     var id: ReturnedUnitID
     var branch: String
     var candidate: RoundPlanner.Candidate
-    /// A digest of the translation that was once on the branch; `nil` if the unit was passed over.
+    /// A digest of the translation that was once on the branch; `nil` if the return was held or passed over, and so was never on the branch.
     var settled: String?
   }
 
   /// Separates the units that must be sent from those whose returns are merged again.
-  /// - Parameter lacking: other units that branches lack, for example because they are outstanding or are candidates of another branch. Such
-  ///   a unit is sent only if a return answers the other branch and a person dropped that return on this branch.
+  /// - Parameter lacking: other units without a translation on a branch. They are not candidates, for example because they are outstanding or
+  ///   are candidates of another branch. Such a unit is sent only if a return answers the other branch and a person dropped that return on
+  ///   this branch.
   func sort(_ candidates: [RoundPlanner.Candidate], lacking: [RoundPlanner.Candidate] = []) -> Result {
     var known: [SourceInLanguage: [ReturnRecord]] = [:]
     for record in returns {

@@ -37,9 +37,9 @@ extension [TreePath: TreePath] {
     return [path] + ([newest] + names(before: newest)).filter { $0 != path }
   }
 
-  /// Returns the name of a unit in a commit: its ledger name if the unit is not stale in that catalog, or otherwise the most recent former
-  /// name under which the unit is not stale. If there is no such name, or the catalog is uncertain, returns the ledger name. A catalog can
-  /// exist under several names, because a merge can restore a file.
+  /// Returns the name of a unit in a commit: its ledger name if the commit has the unit under that name and it is not stale, or otherwise
+  /// the most recent former name under which the commit has it and it is not stale. If there is no such name, or the catalog is uncertain,
+  /// returns the ledger name. A catalog can exist under several names, because a merge can restore a file.
   func name(of unit: UnitID, in snapshot: Snapshot) -> UnitID {
     guard !isEmpty, !snapshot.keeps(unit), !snapshot.isUncertain(unit.catalog) else { return unit }
     return names(before: unit.catalog).map { UnitID(catalog: $0, key: unit.key) }.first(where: snapshot.keeps) ?? unit

@@ -7,13 +7,13 @@ struct CatalogVersions<Content> {
     case read(Int)
     /// The commit does not have the catalog.
     case absent
-    /// The catalog cannot be read, or the limit is reached.
+    /// The commit or the catalog cannot be read, or the limit is reached.
     case unknown
   }
 
   /// The content of each version that was read.
   private(set) var contents: [Content] = []
-  /// The catalog under its current and its former names.
+  /// The catalog under its current name and, if one file holds all languages, its former names.
   private let names: [ProjectCatalog]
   /// The commit of the snapshot, and the snapshot's version of the catalog, which is not read again.
   private let known: (commit: CommitID, catalog: Catalog?)

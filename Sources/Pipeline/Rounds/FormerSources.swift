@@ -131,7 +131,7 @@ struct FormerSources {
 
   /// Walks back from a version along all parents that have the translation with the same source text, even if the unit had another key.
   /// - Returns: the source text to which the translation belonged before; `nil` if a commit added the translation with the current source
-  ///   text.
+  ///   text, or if no other source text is found.
   private static func source(
     from head: Place, _ parents: [Int: Set<[Versions.Version]>], _ standing: (Int) -> Standing
   ) -> PinDigest? {

@@ -17,7 +17,7 @@ struct ChangedTranslation {
   /// Whether the translation or its source text differs.
   fileprivate var isChanged: Bool { former != translation || formerPin != pin }
 
-  /// Whether the text differs from the former text. A person may have changed only the state.
+  /// Whether the text differs from the former text, or there was no former text. A person may have changed only the state.
   var hasOtherWords: Bool { former.map { !translation.hasWords(of: $0) } ?? true }
 }
 

@@ -10,7 +10,7 @@ struct OutdatedSearch {
 
   /// Finds the outdated translations of the compared branches.
   /// - Parameter heads: the heads, in the order of the indexes in `comparisons`.
-  /// - Returns: the outdated translations that are not known yet, each once, even if several branches have it.
+  /// - Returns: the outdated translations that are not known yet. A translation that several branches have is returned once.
   func found(in comparisons: [HeadComparison], of heads: [WatchedHead]) async throws -> Set<OutdatedTranslation> {
     var all = known
     var found = comparisons.flatMap(unchanged) + (try await returnedForOthers(in: comparisons.flatMap(\.translations)))

@@ -1,7 +1,7 @@
 import Localization
 
 /// Finds moved catalogs: catalogs that are in the ledger but no longer on any watched branch, and whose rename git detects. A table that
-/// was converted to a String Catalog also counts as moved.
+/// was converted to a String Catalog, and a catalog that has one of its former paths again, also count as moved.
 struct RenameSearch {
   struct Rename: Hashable {
     var old: TreePath
@@ -97,8 +97,8 @@ struct RenameSearch {
     }
   }
 
-  /// Returns the new paths of files that git detects as renamed between two commits, by the newest known name of the old path. If a commit
-  /// is missing, for example after a force-push or in a new mirror, the rename remains unknown.
+  /// Returns the new paths of files that git detects as renamed between two commits, by the newest known name of the old path. If the old
+  /// commit is missing, for example after a force-push or in a new mirror, the result is empty.
   private func names(from old: CommitID, to new: CommitID) async throws -> [TreePath: TreePath] {
     guard try await mirror.holds(old) else { return [:] }
     var names: [TreePath: TreePath] = [:]

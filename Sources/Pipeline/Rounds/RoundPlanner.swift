@@ -72,7 +72,7 @@ package struct RoundPlanner: Sendable {
     package var superseded: [SentUnitID]
     package var withdrawn: [SentUnitID]
 
-    /// The sources of all units that branches lack and that were already sent, ascending.
+    /// The sources of all candidates and lacking units that were sent before, ascending.
     package var sources: [SourceID] { Set((candidates + lacking).compactMap(\.source)).sorted() }
   }
 
@@ -157,7 +157,7 @@ package struct RoundPlanner: Sendable {
     return plan
   }
 
-  /// Adds the outstanding units that are no longer needed to the plan, as superseded or withdrawn.
+  /// Adds to the plan, as superseded or withdrawn, the outstanding units that are no longer needed from their vendors.
   /// - Returns: the sources that need not be sent, because they are outstanding or returned, or because a user cancelled their round.
   private func close(_ ledger: SentLedger, records: [SourceID: SourceRecord], into plan: inout Plan) -> Set<
     SourceInLanguage

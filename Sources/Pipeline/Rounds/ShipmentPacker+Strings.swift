@@ -53,7 +53,8 @@ extension ShipmentPacker {
 }
 
 extension Snapshot {
-  /// Returns the source texts of a unit in the snapshot, under all names of its catalog, each with the catalog that contains it.
+  /// Returns the source texts of a unit in the snapshot, under all names of its catalog, each with the catalog that contains it. Entries that
+  /// are stale or not to be translated are left out.
   func texts(of unit: UnitID, _ renames: [TreePath: TreePath]) -> [PinDigest: Catalog] {
     let newest = renames.newest(of: unit.catalog)
     var found: [PinDigest: Catalog] = [:]

@@ -23,7 +23,7 @@ struct StandingTextSearch {
   private let ledger: SentLedger
   /// The units of whose removal the vendor was notified, under their newest names.
   private let retired: Set<UnitID>
-  /// The sources of the units, by their newest names.
+  /// The sources of the units that the search covers, by the units' newest names.
   private let sources: [UnitID: [SourceRecord]]
 
   /// Reads the heads of the watched branches and the ledger.
@@ -99,8 +99,8 @@ struct StandingTextSearch {
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Returns the source text of a unit; `nil` if the branches have different source texts, if no branch has the unit, or if a branch cannot
-  /// be read.
+  /// Returns the source text of a unit, with a catalog that has it; `nil` if the branches have different source texts, if no branch has the
+  /// unit, or if a branch cannot be read.
   private func agreed(_ unit: UnitID) -> (PinDigest, Catalog)? {
     var found: [PinDigest: Catalog] = [:]
     for head in heads {
@@ -111,8 +111,9 @@ struct StandingTextSearch {
     return (first.key, first.value)
   }
 
-  /// Adds the translations of the current source texts. These are the catalogs' translations, or the returned translations if a catalog
-  /// still has another translation because the next delivery is not merged yet.
+  /// Adds the translations of the current source texts. These are the catalogs' translations, or the returned translations if a catalog has no
+  /// finished translation of this source text, for example because the next delivery is not merged yet. For units in `texts.returned`, also
+  /// adds what the vendor returned for their other source texts.
   private func addTranslations(
     of candidates: [Candidate], _ pins: [SourceID: PinDigest], to texts: inout StandingTexts
   ) async throws {

@@ -11,7 +11,7 @@ struct UnmergedTranslations {
     self.context = context
   }
 
-  /// Leaves out the candidates that are translated on a delivery branch with commits that are not in the ledger.
+  /// Returns the candidates except those that are translated on a delivery branch with commits that are not in the ledger.
   func without(_ candidates: [RoundPlanner.Candidate]) async throws -> [RoundPlanner.Candidate] {
     guard context.definition.deliver.mode != .push, !candidates.isEmpty else { return candidates }
     let branches = try await context.mirror.branches()

@@ -26,7 +26,7 @@ package final class SharedCache: Cache {
 
   /// Counts of values since the start of the process.
   package struct Counts: Hashable, Sendable {
-    /// Values that were found in the shared values: another worker computed them, or this worker did so with another cache folder.
+    /// Values that were found in the shared values: another worker computed them, or this worker's own cache no longer has them.
     package var found = 0
     /// Values that were looked up, but were not among the shared values.
     package var missing = 0

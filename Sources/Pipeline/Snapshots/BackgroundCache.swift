@@ -1,7 +1,7 @@
 package import Localization
 
-/// A cache for reading commits for the history and for reviews of pull requests. It reads from the cache of the stages, but does not replace
-/// the stored tree that the next commit is compared with: an old tree would make reading the next push slower.
+/// A cache for reading commits for the history and for reviews of pull requests. It reads from the cache of the stages and adds facts of files
+/// to it, but does not replace the stored tree that the next commit is compared with: an old tree would make reading the next push slower.
 package struct BackgroundCache: Cache {
   private let cache: any Cache
   private static let prefix = "history "

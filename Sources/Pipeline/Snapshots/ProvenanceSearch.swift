@@ -3,7 +3,7 @@ import Localization
 /// A search for the commits that added text units. Like `git blame` for lines, the search walks back from the newest commit along the files
 /// of a unit.
 ///
-/// If none of the unit's files differs between a commit and its parent, the unit is unchanged. This requires only a comparison of trees;
+/// If none of the unit's files differs between a commit and its parent, the unit counts as unchanged. This requires only a comparison of trees;
 /// the parent is read only if one of the files differs. A unit can also be added without a change to its files, because a declaration
 /// elsewhere made its text localizable. In this case, a binary search over the branch's own commits finds the commit.
 struct ProvenanceSearch {
@@ -53,8 +53,8 @@ struct ProvenanceSearch {
     self.read = read
   }
 
-  /// Returns the commit that added each wanted unit of `head`, if that commit is newer than `previous`. Units for which it is unknown are
-  /// omitted.
+  /// Returns the commit that added each wanted unit of `head`, if that commit is newer than `previous`. Units for which no such commit is
+  /// found are omitted. If there are more commits than the limit, the result is empty.
   mutating func origins(
     of wanted: [Wanted], in head: CommitID, since previous: CommitID
   ) async throws -> [UnitSource: Provenance] {
@@ -111,8 +111,8 @@ struct ProvenanceSearch {
   }
 
   /// Walks back along first parents from a commit in which the unit's catalog cannot be read to the newest commit in which it can be read.
-  /// - Returns: the newest readable commit and the unit's files in it; `nil` if that commit does not contain the unit. In that case, it is
-  ///   unknown which of the later commits added the unit.
+  /// - Returns: the newest readable commit and the unit's files in it; `nil` if that commit does not contain the unit, if the range has no such
+  ///   commit, or if the limit on commits to read is reached. Then it is unknown which of the later commits added the unit.
   private mutating func readable(
     before commit: CommitID, with unit: Wanted
   ) async throws -> (commit: CommitID, files: Set<TreePath>)? {
@@ -167,7 +167,8 @@ struct ProvenanceSearch {
     return standing.isUnread(unit.source.unit.catalog) ? .unread : .absent
   }
 
-  /// Returns the oldest of the branch's own commits that has the unit, found by binary search.
+  /// Returns the oldest of the branch's own commits that has the unit, found by binary search; `nil` if the unit's catalog cannot be read in one
+  /// of the compared commits, or if the limit on commits to read is reached.
   private mutating func halved(_ unit: Wanted, from head: CommitID) async throws -> CommitID? {
     var chain: [CommitID] = []
     var next: CommitID? = head

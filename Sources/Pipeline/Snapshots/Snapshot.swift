@@ -30,7 +30,8 @@ package struct Snapshot: Sendable {
   package var parsedFiles: Int
   /// The strings in the code, grouped by catalog.
   package var found: [ExtractedString]
-  /// The reasons why a gate cannot judge the commit (`CompletionGate`), except unreadable language files.
+  /// The reasons why a gate cannot judge the commit (`CompletionGate`), except those that depend on the judged languages, such as unreadable
+  /// language files. `verdict` adds these.
   package var obstacles: [String]
   /// The parts of the commit that could not be read and whose source texts may be missing (`CompletionGate.unread`).
   package var unread: [String]
@@ -67,7 +68,7 @@ package struct Snapshot: Sendable {
     broken[catalog] != nil || (!isComplete && synced[catalog] == nil)
   }
 
-  /// Returns whether the units of a catalog in a language are unknown because the language's file cannot be read.
+  /// Returns whether the units of a catalog in a language are unknown because the whole catalog or the language's file cannot be read.
   package func isUncertain(_ catalog: TreePath, in language: LocaleIdentifier) -> Bool {
     isUncertain(catalog) || synced[catalog]?.unread[language] != nil
   }

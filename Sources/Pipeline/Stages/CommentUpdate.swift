@@ -2,8 +2,8 @@ import Localization
 
 /// Sends a vendor the comments that changed in the repository after their strings were sent, even if the strings are already translated.
 enum CommentUpdate {
-  /// Compares the comments of all units that the vendor has with the watched branches, once after a start and when one of the branches has a
-  /// new commit.
+  /// Sends the vendor the branches' comments on all units that it has, once after a start, and when a watched branch has a new commit and the
+  /// comments differ from those of the last update.
   /// - Returns: a finding if the vendor could not be updated. In that case, the update is tried again at the next poll.
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
     guard vendor.vendor.takesComments else { return [] }

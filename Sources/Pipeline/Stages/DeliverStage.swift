@@ -2,7 +2,8 @@ import FoundationEssentials
 import Localization
 
 /// Pushes the commits of planned deliveries. A branch that already has the commits counts as pushed. Deliveries that can no longer be pushed
-/// are abandoned, and their units are merged again.
+/// are abandoned, and their units are merged again. Nothing is pushed if a person closed the pull request with the same content and the
+/// delivery branch was deleted.
 enum DeliverStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let planned = try await context.store.openDeliveries(of: context.name, branch: head.branch)

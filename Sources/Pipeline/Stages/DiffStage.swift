@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Compares the units on the watched branches with the units that were sent. Plans the next round and closes units that are no longer
-/// needed.
+/// Compares the units on the watched branches with the units that were sent. Plans the next rounds, closes units that are no longer needed,
+/// reopens returns that branches lack, and records outdated and removed translations.
 enum DiffStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let heads = try await WatchedHeads.load(context)

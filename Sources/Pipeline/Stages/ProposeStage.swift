@@ -3,9 +3,9 @@ import Localization
 
 /// Opens the pull request of a delivery branch, or updates its text.
 enum ProposeStage {
-  /// The interval of requests to turn on automatic merging while the forge cannot do so yet, and the time for which these requests are
-  /// repeated after the inputs of the job last changed, for example because the delivery branch moved.
+  /// The interval of the next attempts while the forge cannot turn on automatic merging yet, or is merging the pull request.
   static let mergeInterval = Duration.seconds(60)
+  /// The time for which these attempts are repeated after the inputs of the job last changed, for example because the delivery branch moved.
   static let mergePatience = Duration.seconds(3600)
 
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {

@@ -84,7 +84,7 @@ enum PullStage {
     return received
   }
 
-  /// Returns the time until the next poll. If a bundle is still being written, this is the time until the bundle is complete. Otherwise,
+  /// Returns the time until the next poll. If a bundle is still being written, this is the time until it can count as complete. Otherwise,
   /// slower vendors are polled less often: the interval is a tenth of the time since the vendor's work last changed, between 1 min and 15
   /// min, or 15 min if nothing is outstanding. Some vendors, such as local folders, also report changes themselves (`VendorListener`).
   private static func nextLook(

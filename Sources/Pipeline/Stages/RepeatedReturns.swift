@@ -6,7 +6,7 @@ enum RepeatedReturns {
   /// The new content of a bundle.
   struct News {
     fileprivate(set) var units: [NewReturnedUnit]
-    /// The newest earlier returns of the units that were already returned.
+    /// The newest earlier returns of those units that were already returned with other texts or states.
     fileprivate var replaced: [ReturnedUnitID] = []
     /// Whether a unit has other texts or states than its newest earlier return.
     var hasReplaced: Bool { !replaced.isEmpty }

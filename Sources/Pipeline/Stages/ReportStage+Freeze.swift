@@ -3,7 +3,7 @@ import Localization
 extension ReportStage {
   /// Sets the freeze statuses of a frozen branch and of its delivery branch. If the branch is not frozen, its recorded freeze point is removed,
   /// and no status is set.
-  /// - Returns: the texts of the statuses. Empty if the pipeline does not set the status `freeze`.
+  /// - Returns: the texts of the statuses. Empty if the branch is not frozen, or if the pipeline does not set the status `freeze`.
   static func freeze(
     of head: Run, among heads: [Run], _ forge: any Forge, _ context: PipelineContext
   ) async throws -> [String] {

@@ -87,8 +87,8 @@ enum ReportStage {
 }
 
 extension CommitIndex {
-  /// Returns annotations for the strings that lack a translation, sorted by their places in the code. Strings without such a place, and
-  /// strings in submodules, are left out.
+  /// Returns annotations for the strings that have no finished translation into one of these languages, sorted by their places in the code.
+  /// Strings without such a place, and strings in submodules, are left out.
   func annotations(of snapshot: Snapshot, in languages: Set<LocaleIdentifier>) -> [StatusAnnotation] {
     let sites = Dictionary(
       snapshot.found.compactMap { string in

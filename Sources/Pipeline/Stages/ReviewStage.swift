@@ -62,8 +62,8 @@ enum ReviewStage {
   }
 
   /// Returns the newest commit of a pull request, after fetching it if needed.
-  /// - Returns: `nil` if the forge does not offer the commit, or if the pull request got another commit in the meantime, which the next
-  ///   poll detects.
+  /// - Returns: `nil` if the forge does not offer the commit, or if it names only the beginning of the commit's id and the pull request's branch
+  ///   is not at that commit, for example because the branch got another commit in the meantime, which the next poll detects.
   private static func commit(of pull: OpenPullRequest, _ context: PipelineContext) async throws -> CommitID? {
     let isWhole = pull.head.rawValue.count == 40
     if isWhole, try await context.mirror.holds(pull.head) { return pull.head }
@@ -181,7 +181,7 @@ enum ReviewStage {
     return try await loader.advice(on: commit).filter { !known.contains($0.identity) }
   }
 
-  /// Returns the languages that lack a translation, for each new or changed string.
+  /// Returns the languages without a finished translation, for each new or changed string.
   private static func missing(_ record: CommitRecord, in snapshot: Snapshot) -> [UnitID: [LocaleIdentifier]] {
     let asked = Set(record.changes.filter { $0.kind == .added || $0.kind == .changed }.map(\.unit))
     guard !asked.isEmpty else { return [:] }

@@ -45,7 +45,8 @@ package struct PollInterval: Hashable, Sendable {
     return former == .late && webhooks == .unseen
   }
 
-  /// Updates the interval after a look that failed. The look is repeated soon even while webhooks work, because no event will trigger it.
+  /// Updates the interval after a look that failed. While webhooks work, the first failed look is repeated soon, because no event will trigger
+  /// it. In all other cases, the interval grows.
   package mutating func failed() {
     adapt(webhooks == .working && !hasFailed ? Self.shortest : min(current * 3 / 2, Self.longest))
     hasFailed = true

@@ -102,8 +102,8 @@ package final class Watcher: Sendable {
       })
   }
 
-  /// Polls until the task is cancelled or `isStopping` returns true. A repository that does not respond is tried again at growing
-  /// intervals.
+  /// Polls the repository and listens to the vendors until the task is cancelled or `isStopping` returns true. A repository that does not
+  /// respond is tried again at growing intervals, unless the pipeline file sets a fixed interval.
   ///
   /// The first look happens at a random time within the first interval, and within 5 s at most. This spreads the load of many pipelines.
   /// - Parameter jitter: a random number from 0 to 1, by which the time until the first look is multiplied.
@@ -119,7 +119,7 @@ package final class Watcher: Sendable {
   private func poll(jitter: Double, isStopping: @escaping @Sendable () -> Bool) async throws {
     var interval = PollInterval(fixed: context.definition.repository.poll)
     try await context.time.sleep(min(interval.current, .seconds(5)) * min(max(jitter, 0), 1))
-    // The sum of the sleep times. A jump of the system clock affects it only if a request ended the sleep early.
+    // The sum of the sleep times since the last thorough look. A jump of the system clock affects it only if a request ended a sleep early.
     var sinceThorough = PollInterval.longest
     while !isStopping() {
       if let looks = context.looks, looks.isPaused {

@@ -25,7 +25,7 @@ package struct Worker: Sendable {
   ///     vendors and servers.
   ///   - executor: the executor on which the stages run, because stages block while they access the disk. It has one thread for each job.
   ///     If the executor is `nil`, stages run on the worker's executor.
-  ///   - turned: called by ``serve(isStopping:)`` after each search for work.
+  ///   - turned: called by ``serve(isStopping:)`` after each search for work, and after each of its waits while the worker is stopping.
   package init(
     pipelines: PipelineRegistry, store: any Store, owner: String, width: Int, executor: PooledTaskExecutor?,
     time: TimeSource, policy: RetryPolicy = RetryPolicy(), leaseLength: Duration = .seconds(120),
