@@ -19,7 +19,7 @@ package struct Decisions: Sendable {
   private var people: any PeopleStore { model.people }
 
   /// - Parameters:
-  ///   - made: receives each decision after it was made.
+  ///   - made: receives each decision after it was made, except the decisions of ``applyFiles(_:_:)``.
   ///   - apply: makes a decision take effect immediately in the process that runs the pipelines.
   package init(
     model: ReadModel, actor: Actor, made: @escaping @Sendable (AuditAction) -> Void = { _ in },

@@ -129,8 +129,7 @@ package struct ReadModel: Sendable {
   // MARK: Problems
 
   /// Returns the current problems, sorted by pipeline: pauses, repositories that cannot be read, pipelines that cannot start, jobs that failed or
-  /// wait for a retry, and findings that stay valid until their job runs again. Faults of pipeline files are not included, because they are not in
-  /// the ledger.
+  /// wait for a retry, and findings that stay valid until their job runs again. Faults of pipeline files are not included.
   package func problems(of pipeline: String?) async throws -> [PipelineProblem] {
     var problems: [PipelineProblem] = []
     let records =

@@ -141,8 +141,8 @@ struct UnclaimedFiles {
     return made
   }
 
-  /// Returns the bytes of a file from which a project is generated; `nil` for another file with that name. The content is checked, because apps can
-  /// also have sources named `Project.swift` and settings named `project.yml`.
+  /// Returns the bytes of a file from which a project is generated; `nil` for another file with that name, or if the file cannot be read. The content
+  /// is checked, because apps can also have sources named `Project.swift` and settings named `project.yml`.
   static func generator(_ entry: TreeEntry, in tree: any SourceTree) -> [UInt8]? {
     guard let bytes = try? tree.read(entry.path) else { return nil }
     let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)

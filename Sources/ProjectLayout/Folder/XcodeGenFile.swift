@@ -17,8 +17,8 @@ struct XcodeGenFile {
   /// Whether other files can change the settings: included files or `.xcconfig` files.
   private var isOpen = false
 
-  /// Reads the project that XcodeGen generates from a file. The project has no information if the file is too large, not YAML, or in an unfinished
-  /// merge. Neither side of a merge is used.
+  /// Reads the project that XcodeGen generates from a file. If the file is too large, not YAML, or in an unfinished merge, the project has neither
+  /// settings nor Info.plists. Neither side of a merge is used.
   static func project(_ bytes: [UInt8], at path: TreePath) -> UnclaimedFiles.GeneratedProject {
     let conflicts = MergeConflicts.diagnostics(in: bytes, at: path)
     guard conflicts.isEmpty else {

@@ -3,7 +3,7 @@ import Yams
 
 /// The Info.plist that XcodeGen writes for one target of a `project.yml` (`info: properties:`; xcode-extraction.md R13).
 struct XcodeGenInfoPlist: Hashable, Sendable {
-  /// The folders of the target's sources.
+  /// The folders and files of the target's sources. Sources outside the folder of the `project.yml` are left out.
   var sources: [TreePath]
   /// The properties with text values, by name.
   var texts: [String: BuildSetting]

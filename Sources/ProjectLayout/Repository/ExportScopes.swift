@@ -4,7 +4,8 @@ extension ExportScope {
   /// Returns the default scope of an export: the workspace in the root, or otherwise the project in the root. If there is neither and the root is not
   /// a package, the folders of Xcode projects are compared: if only one of them is at the smallest depth, the scope is the workspace or project in
   /// it. In all cases, the whole tree is exported.
-  /// - Returns: the scope. If several folders are at the smallest depth, the scope is the root, and a warning is returned too.
+  /// - Returns: the scope. If none of these rules applies, the scope is the root, under the given name. If several folders are at the smallest depth,
+  ///   a warning is returned too.
   package static func whole(
     _ project: ProjectDescription, in tree: any SourceTree, called name: String
   ) -> (scope: ExportScope, diagnostics: [Diagnostic]) {

@@ -44,8 +44,8 @@ extension RepositoryLayout {
   }
 
   /// Adds references to new catalogs to an Xcode project.
-  /// - Returns: the catalogs that were added, and the changed project; `nil` if none could be added, if the project is generated, or if the rest of
-  ///   the project would change.
+  /// - Returns: the catalogs that were added, and the changed project; `nil` if none could be added, if the project is generated or cannot be read,
+  ///   or if the rest of the project would change.
   private static func listing(
     _ wanted: [(target: ProjectTarget, catalog: NewCatalog)], in path: TreePath, _ tree: any SourceTree
   ) -> (catalogs: [NewCatalog], bytes: [UInt8])? {

@@ -11,7 +11,7 @@ struct ProjectLanguages {
 
   /// - Parameters:
   ///   - packages: the `defaultLocalization` of each package that has catalogs.
-  ///   - otherPackages: the same for all other packages. These are used only if no other file states a language.
+  ///   - otherPackages: the same for all other packages. These are used only if no other file states a source language.
   ///   - projects: the `developmentRegion` of each Xcode project.
   init(packages: [Claim], catalogs: [Claim], projects: [Claim], otherPackages: [Claim], found: Set<LocaleIdentifier>) {
     let sources = [packages, catalogs, projects, otherPackages]

@@ -220,7 +220,7 @@ package struct RepositoryLayout: ProjectReader {
 
   // MARK: Languages
 
-  /// Collects the languages of the catalogs, the language folders and the Xcode projects.
+  /// Collects the languages of the catalogs, the language folders and the Xcode projects, and the source languages that these and packages state.
   /// - Parameter translated: the Xcode projects with string tables.
   private func readLanguages(
     _ read: ReadFiles, listing: TreeListing, regions: Regions, testFolders: [TreePath], translated: Set<TreePath>,

@@ -92,7 +92,7 @@ extension ManifestInterpreter {
   // MARK: Operators
 
   /// Evaluates operators, which the parser leaves in a flat sequence. The sequence is split at the operator with the lowest precedence first. An
-  /// unknown operator makes the value of its operands unknown. Casts with `as` are ignored.
+  /// operation with an unknown operator has an unknown value. Casts with `as` are ignored.
   func value(of parts: [ExprSyntax], in frame: Frame, whole: ExprSyntax) -> ManifestValue {
     if parts.count == 1 { return value(of: parts[0], in: frame) }
     if let index = parts.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }), index > 0,

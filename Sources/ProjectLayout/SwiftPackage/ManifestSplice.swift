@@ -6,7 +6,8 @@ import SwiftSyntax
 /// An edit of a `Package.swift` that adds the parts that localization needs: `defaultLocalization`, and a resource rule of a target. All other bytes
 /// stay the same.
 ///
-/// A rule is added only to a list in the target's declaration. If the manifest computes the list, the rule is not added.
+/// A rule is added to the list of rules in the target's declaration. If there is no list, it is added too. If the manifest computes the list, the
+/// rule is not added.
 struct ManifestSplice {
   private let bytes: [UInt8]
   private let calls: ManifestCalls

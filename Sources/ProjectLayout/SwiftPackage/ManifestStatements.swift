@@ -76,7 +76,8 @@ extension ManifestInterpreter {
     return nil
   }
 
-  /// Evaluates statements that might not be reached. The variables that these statements assign become unknown.
+  /// Evaluates statements that might not be reached. The variables that these statements assign become unknown, lists to which they add get an
+  /// unknown element, and a value that they return is unknown.
   private func runInDoubt(_ statements: CodeBlockItemListSyntax, in frame: Frame, over cause: some SyntaxProtocol)
     -> Flow
   {
@@ -222,7 +223,8 @@ extension ManifestInterpreter {
     }
   }
 
-  /// Changes the value of a variable or of one of its members. If the member cannot be determined, the whole variable becomes unknown.
+  /// Changes the value of a variable or of one of its members. Except for an addition, the value becomes unknown while `doubt` is set. If the member
+  /// cannot be determined, the whole variable becomes unknown.
   func change(
     _ place: ExprSyntax, in frame: Frame, isAddition: Bool = false, _ transform: (ManifestValue) -> ManifestValue
   ) {

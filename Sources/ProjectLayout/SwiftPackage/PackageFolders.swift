@@ -148,7 +148,8 @@ struct PackageFolders {
       message: "target \(target.name) has no sources: \(cause)")
   }
 
-  /// Reports a target whose folder is not in the tree. A regular or executable target is kept without files.
+  /// Reports a target for which no folder with relevant files was found. If the tree has none of the folders, a regular or executable target is kept
+  /// without files.
   /// - Parameter folders: the folders in which SwiftPM searches for the target.
   private mutating func report(_ target: ManifestTarget, _ folders: [TreePath]) {
     let cause = "no folder \(folders[0])"

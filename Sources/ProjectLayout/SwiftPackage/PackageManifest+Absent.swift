@@ -1,7 +1,7 @@
 import Localization
 
 extension PackageManifest {
-  /// Returns a warning about the first package of a dependency that is not in the tree.
+  /// Returns a warning about a package that is not in the tree: the first of the packages to which a dependency may refer.
   /// - Parameters:
   ///   - target: the target that has the dependency.
   ///   - isMade: returns whether a package of the tree has a product with this name.

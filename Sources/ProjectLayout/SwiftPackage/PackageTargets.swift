@@ -22,7 +22,7 @@ struct PackageTargets {
   /// The regular targets, which other targets can import.
   private(set) var libraries: Set<TargetID> = []
 
-  /// The submodules that contain sources of a target.
+  /// The submodules that may contain sources of a target.
   private(set) var inSubmodules: Set<TreePath> = []
 
   /// The targets whose sources or packages are not all in the tree, each with a diagnostic that states the reason.
@@ -197,7 +197,7 @@ struct PackageTargets {
     path.parent == manifest.folder && (path.name == "Package.swift" || path.name.hasPrefix("Package@swift-"))
   }
 
-  /// Returns whether a file is in a target's folder but excluded by the manifest, and no Xcode project can build it.
+  /// Returns whether a file is in a target's folder, but `sources` or `exclude` leaves it out, and no Xcode project can build it.
   private func isExcludedPart(_ path: TreePath, _ placed: [PackageFolders.Placed]) -> Bool {
     regions.projectFolder(of: path.parent) == nil
       && placed.contains { !$0.takesSource(path) && path.isWithin($0.folder) && !$0.excluded.contains($0.folder) }

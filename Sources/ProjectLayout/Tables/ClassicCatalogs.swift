@@ -153,8 +153,8 @@ struct ClassicCatalogs {
     }
   }
 
-  /// Adds and reports a file that exists in a language's folder but is not listed by the project. Without this, a new file for the language would
-  /// overwrite it.
+  /// Adds a file that exists in a language's folder but is not in the claim. Without this, a new file for the language would overwrite it. The file
+  /// is reported, unless another claim of the target has it.
   private mutating func addUnlisted(
     _ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier, _ claim: Claim
   ) {

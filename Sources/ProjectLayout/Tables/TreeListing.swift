@@ -49,7 +49,7 @@ struct TreeListing {
   /// The `.lproj` folders that contain catalogs, tables, interface files or other sources that are not Swift, each with one such file.
   var languageFolders: [TreePath: TreePath] = [:]
   var folders: Set<TreePath> = [.root]
-  /// All folders of the tree, including skipped folders, but not the folders inside these.
+  /// All folders of the tree, except those inside folders that were not searched because they are in `skipped`, excluded or opaque.
   private(set) var seen: Set<TreePath> = [.root]
   var unreadable: [TreeError] = []
   private let patterns: [PathPattern]
@@ -143,7 +143,7 @@ struct TreeListing {
 
   /// The next step for a submodule, as a hint.
   static let submoduleHint =
-    "read it: `--submodules` of status and sync, `submodules` of a pipeline file; or leave it out: `extract.exclude`"
+    "to read it, use `--submodules`, or list it under `submodules` in the pipeline file; to skip it, use `extract.exclude`"
 
   /// Returns a warning that some sources of a target are unknown because they are in another repository.
   static func inSubmodule(_ submodule: TreePath, of target: String) -> Diagnostic {

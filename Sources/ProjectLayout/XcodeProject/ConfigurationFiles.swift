@@ -14,7 +14,7 @@ final class ConfigurationFiles {
   private var missing: [TreePath: Int] = [:]
   /// The maximum number of missing files that are reported for one file.
   private static let mostMissing = 20
-  /// The maximum number of assignments of one file, including all included files. Repeated inclusions could otherwise grow without limit.
+  /// The maximum number of assignments of one file, including those of all included files. Repeated inclusions could otherwise multiply them.
   private static let mostAssignments = 20_000
   /// The maximum nesting depth of inclusions.
   private static let mostLevels = 64

@@ -109,8 +109,8 @@ struct ProductIndex {
     maker.project == project ? 0 : beside.contains(maker.project) ? 1 : 2
   }
 
-  /// Returns the target that builds a product if another target can use its declarations. An app depends on its extensions but cannot use their
-  /// declarations. A test can use the declarations of the target that it tests.
+  /// Returns a target on which another target depends if the other target can use its declarations. An app depends on its extensions but cannot use
+  /// their declarations. A test can use the declarations of any target, such as the app that it tests.
   private func usable(_ maker: Maker?, by target: XcodeTarget) -> [TargetID] {
     guard let maker, maker.target.isLibrary || target.isTest else { return [] }
     return [maker.id]

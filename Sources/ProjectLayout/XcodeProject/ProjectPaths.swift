@@ -1,7 +1,8 @@
 import Localization
 import StructuredText
 
-/// The paths of a project's files and groups. Groups can be nested, and each path is relative to its group, to the project or to the disk.
+/// The paths of a project's files and groups. Groups can be nested. Each path is relative to its group, to the project, or to a place outside the
+/// repository, such as the SDK.
 struct ProjectPaths: Sendable {
   /// The paths by the object's node. Objects outside the repository are omitted.
   private var paths: [OldStyleNode: TreePath] = [:]

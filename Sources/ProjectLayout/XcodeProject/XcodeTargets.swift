@@ -4,7 +4,7 @@ import StructuredText
 /// The targets of a tree's Xcode projects, with their files, tables and settings.
 struct XcodeTargets {
   private(set) var targets: [ProjectTarget] = []
-  /// The targets to which each catalog belongs.
+  /// The targets, except test targets, to which each catalog belongs.
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var testFolders: [TreePath] = []
@@ -17,7 +17,7 @@ struct XcodeTargets {
   /// The targets, except test targets, that use a package of this repository that is not in the tree, each with the warning about the package.
   private(set) var absent: [TargetID: Diagnostic] = [:]
 
-  /// The projects with string tables for a target that is not a test target.
+  /// The projects that have a catalog or a `.strings` table for a target that is not a test target.
   var translated: Set<TreePath> {
     Set(
       targets.compactMap { target in
