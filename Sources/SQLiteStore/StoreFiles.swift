@@ -1,8 +1,8 @@
 package import Glibc
 import LedgerStore
 
-/// Functions that create the folder and files of a store. Only the owner can read the folder and the files. Created folders and files survive a power
-/// failure.
+/// Functions that create the folder and files of a store. Only the owner can read the files, and usually the folder (see `isGivenByGroup`). Created
+/// folders are synced to disk; callers sync the files.
 ///
 /// The files are private because the ledger contains unpublished texts and names of people. If an older version of Dragoman set wider permissions,
 /// these permissions are restricted.

@@ -148,7 +148,7 @@ extension Model {
   }
 
   /// Returns whether a reason to hold a text is possible for a text that answers the current source text on the branch. The key, catalog, language
-  /// and source of such a text cannot be unknown.
+  /// and source of such a text cannot be unknown, and the text can count as removed only if a person dropped it.
   private func isGood(_ reason: HoldReason, for text: ReturnedText) -> Bool {
     switch reason {
     case .removed:

@@ -2,10 +2,10 @@ import Localization
 package import Pipeline
 internal import Synchronization
 
-/// The rules of the simulation. The model checks them only by what people, vendors and the remote repositories can see, and does not use the
-/// pipeline's own logic.
+/// The rules of the simulation. The model checks them by what people, vendors and the remote repositories can see, and by the books and held units
+/// that the ledger reports. It does not use the logic of the pipeline's stages.
 ///
-/// Translations are identified by their text, because the simulation never creates the same translation twice.
+/// Translations are identified by their text, because the simulation never creates the same translation twice, except for unchanged source texts.
 package final class Model: Sendable {
   /// A violation of a rule.
   package struct Violation: Hashable, Sendable, CustomStringConvertible {

@@ -16,9 +16,10 @@ package struct ReturnedText: Hashable, Sendable {
   package var vendor: String
   package var sent: SentText
   package var text: String
-  /// Whether the text was sent to the vendor in this language and the translator finished it.
+  /// Whether the text must arrive: it is a usable translation of a text that the vendor was asked for and that was not withdrawn. Corrections are
+  /// checked separately.
   package var isExpected: Bool
-  /// Whether the translator has finished the text, correctly or not. A finished text must not be sent again.
+  /// Whether the text answers the pipeline's request, correctly or not. A text that was answered must not be sent again.
   package var isAnswer: Bool
   /// Whether the text is a correction of a returned text. The vendor returns the correction when asked for corrections.
   package var isCorrection = false

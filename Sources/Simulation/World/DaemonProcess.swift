@@ -10,7 +10,7 @@ import Workspace
 
 /// The daemon's processes, one after the other. Each process has its own ``Life``, and starts with the data that its predecessors left on the disk.
 ///
-/// Only this file composes a daemon from store, worker and watchers.
+/// In the simulation, only this file composes a daemon from store, worker and watchers.
 final class DaemonProcess: Sendable {
   private let world: World
   private let state = Mutex(State())

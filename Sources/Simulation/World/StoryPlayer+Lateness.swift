@@ -6,8 +6,8 @@ extension StoryPlayer {
   /// The duration of a call to a silent server.
   static let longestCall = Duration.seconds(60)
 
-  /// Checks every minute, until the task is cancelled, how long jobs of the pipelines with healthy servers have been due. If the worker runs only one
-  /// call at a time, a call may wait for the calls that were due before it, but no longer.
+  /// Checks every minute, until the task is cancelled or a job is late, how long jobs of the pipelines with healthy servers have been due. If the
+  /// worker runs only one call at a time, a call may wait for the calls that were due before it, but no longer.
   func watchLateness() async {
     var life: Life?
     var began = Duration.zero
