@@ -182,7 +182,7 @@ package struct SharedPacks: SharedValues {
   }
 
   /// Deletes the packs that were not used for the time `retention`. If the limit is exceeded, the least recently used packs are deleted too, until
-  /// the remaining packs are a quarter below the limit, so the next pruning is not due soon.
+  /// the remaining packs take at most three quarters of the limit, so the next pruning is not due soon.
   package func prune(to limit: Int) throws {
     let old = try pool.with { connection in
       let found = try connection.run(

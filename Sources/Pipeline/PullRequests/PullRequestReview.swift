@@ -11,7 +11,7 @@ struct PullRequestReview {
   var head: CommitID
   /// The changes in the head, compared with the merge base.
   var record: CommitRecord
-  /// The findings of `check` that the base does not have.
+  /// The findings of `check` that the merge base does not have.
   var findings: [AdviceFinding]
   /// The languages without a finished translation, for each new or changed string.
   var missing: [UnitID: [LocaleIdentifier]]
@@ -19,12 +19,12 @@ struct PullRequestReview {
   var languages: [LocaleIdentifier]
   /// Messages about the parts of the head that could not be read.
   var unread: [String] = []
-  /// Messages about the parts of the base that could not be read.
+  /// Messages about the parts of the merge base that could not be read.
   var unreadBase: [String] = []
-  /// Whether the base is frozen. If so, the comment warns that new and changed strings may come too late for translators.
+  /// Whether the base branch is frozen. If so, the comment warns that new and changed strings may come too late for translators.
   var isFrozen: Bool
   var routes: VendorRoutes
-  /// The prices, by the name of the vendor.
+  /// The vendors' prices for a word, by the vendors' names.
   var prices: [String: WordPrice]
 
   /// The maximum numbers of strings and findings in the comment.

@@ -8,7 +8,7 @@ package enum PullRequestStep: Hashable, Sendable {
   case keep(PullRequest)
   /// The forge is merging the pull request.
   case wait(PullRequest)
-  /// A person closed the pull request, and nothing new was delivered since.
+  /// A person closed the pull request, and nothing new has been delivered since.
   case leaveClosed(PullRequest)
   /// The forge merged the wanted commit.
   case leaveMerged(PullRequest)
@@ -54,11 +54,11 @@ extension Forge {
   /// Makes the forge's pull request match the wanted pull request, and returns the result.
   ///
   /// The pull request is looked up before it is opened, and again if opening it fails: the server may have opened it although its response
-  /// was lost, or another process may have opened it. Until the extras are set, the body contains a sentence that states this.
+  /// was lost, or another process may have opened it. Until the extras are set, the body contains a sentence that says that they are pending.
   /// - Parameters:
   ///   - refused: called with a message about each of the extras that the forge refused.
-  ///   - merging: called with the forge's message if the forge cannot set merging yet. Returns whether to try again in a later call.
-  /// - Throws: the error of opening if no open pull request is found afterwards.
+  ///   - merging: called with the forge's message if the forge cannot turn on automatic merging yet. Returns whether to try again in a later call.
+  /// - Throws: errors of the forge. An error of opening is not thrown if an open pull request is found afterwards.
   package func ensure(
     _ wanted: WantedPullRequest, noting refused: (String) -> Void = { _ in },
     merging: (String) -> Bool = { _ in false }

@@ -1,8 +1,8 @@
 import Localization
 
-/// The content of a delivery branch that the pushed deliveries in the ledger do not account for: of our commits that are not in the ledger,
-/// because the ledger was lost or restored from a backup, and of commits that people rebased, amended or squashed. It is only proposed. Which
-/// commits may be replaced is decided by `DeliveryBase`.
+/// The content of a delivery branch that does not come from the pushed deliveries in the ledger. It comes from our commits that are not in the
+/// ledger, because the ledger was lost or restored from a backup, or from commits that people rebased, amended or squashed. The pull request
+/// describes this content too. `DeliveryBase` decides which commits may be replaced.
 struct UnrecordedTexts {
   /// A translation that a merge would add to the watched branch.
   struct Text {
@@ -14,14 +14,14 @@ struct UnrecordedTexts {
   }
 
   var texts: [Text] = []
-  /// Whether a merge would sync catalogs with the code.
+  /// Whether a merge would also bring catalogs that were synced with the code.
   var bringsCatalogs = false
 
   /// Finds this content on a delivery branch.
   ///
-  /// If commits of ours are not in the ledger, all translations that only the delivery branch changed are returned. Otherwise, only
-  /// translations of units that were returned are, regardless of who wrote their commits: a delivery whose commits a person replaced is
-  /// abandoned, and its units are settled because the branch has their texts.
+  /// If commits of ours are not in the ledger, all translations that only the delivery branch changed are included. Otherwise, only those of
+  /// units that vendors returned are included, regardless of who wrote their commits: a delivery whose commits a person replaced is abandoned,
+  /// and its units are settled because the branch has their texts.
   /// - Parameters:
   ///   - tip: the newest commit of the delivery branch.
   ///   - pushed: the pushed deliveries of this branch.
@@ -67,7 +67,8 @@ struct UnrecordedTexts {
   }
 
   /// Returns the units that were returned in these languages and are delivered or settled on a branch, or waiting or held on the watched
-  /// branch, under the names that their catalogs have in `proposed`. A unit is held if a person changed its text while amending our commit.
+  /// branch, under the names that their catalogs have in `proposed`. Held units count, because a unit is held if a person changed its text while
+  /// amending our commit.
   private static func returnedUnits(
     in languages: Set<LocaleIdentifier>, for head: Run, on proposed: Snapshot, _ renames: [TreePath: TreePath],
     _ context: PipelineContext

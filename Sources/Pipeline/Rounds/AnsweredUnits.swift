@@ -6,7 +6,8 @@ struct AnsweredUnits {
   let heads: [WatchedHead]
   /// The earlier returns for the sources of the candidates.
   let returns: [ReturnRecord]
-  /// The units whose translation was found to be outdated. Returns that were held because of this translation are reviewed again.
+  /// The units on branches whose translation has just been found to be outdated. Returns that were held because of this translation are
+  /// reviewed again.
   var renewed: Set<RoundPlanner.Place> = []
   var choice = VendorChoice()
 
@@ -120,7 +121,7 @@ struct AnsweredUnits {
       case .settled, .passedOver: dropped.append(record)
       }
     }
-    // A held return replaces nothing. Returns that the branch had before are merged again, but not returns that it never had.
+    // While a return is held, only returns that the branch had before are merged again, not returns that were passed over.
     if isHeld { dropped.removeAll { $0.outcomes[head.run.branch]?.state == .passedOver } }
     // If there are several returns, the preferred vendor's return is used, or otherwise the newest return, which comes last.
     var best: ReturnRecord?

@@ -26,7 +26,7 @@ struct OutdatedTranslations {
     return true
   }
 
-  /// Returns the rows whose translations are in a snapshot, by the names of the units in the snapshot.
+  /// Returns the rows whose translations are in a snapshot with the same source text, by the names of the units in the snapshot.
   func standing(in snapshot: Snapshot) -> [UnitID: [OutdatedTranslation]] {
     guard !rows.isEmpty else { return [:] }
     var found: [UnitID: [OutdatedTranslation]] = [:]
@@ -46,7 +46,7 @@ struct OutdatedTranslations {
     return known.filter { $0.pin == pin && entry.translations[$0.language]?.digest == $0.translation }
   }
 
-  /// Returns a catalog in which outdated translations need a review, as if Xcode had changed the source text.
+  /// Returns the catalog with the state `needs_review` for outdated translations into a language, as Xcode sets it when a source text changes.
   /// - Parameter keys: the keys to check.
   func marked(_ catalog: Catalog, _ keys: Set<UnitKey>, in language: LocaleIdentifier) -> Catalog {
     guard !rows.isEmpty else { return catalog }

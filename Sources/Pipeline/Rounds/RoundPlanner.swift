@@ -158,7 +158,8 @@ package struct RoundPlanner: Sendable {
   }
 
   /// Adds to the plan, as superseded or withdrawn, the outstanding units that are no longer needed from their vendors.
-  /// - Returns: the sources that need not be sent, because they are outstanding or returned, or because a user cancelled their round.
+  /// - Returns: the sources, each with a language, that need not be sent, because they are outstanding or returned, or because a user cancelled
+  ///   their round.
   private func close(_ ledger: SentLedger, records: [SourceID: SourceRecord], into plan: inout Plan) -> Set<
     SourceInLanguage
   > {

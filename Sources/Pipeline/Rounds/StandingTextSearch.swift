@@ -1,7 +1,8 @@
 package import Localization
 
-/// A search for the texts that a vendor should show if it keeps strings by key. The search covers units that were sent to the vendor with
-/// several source texts, and units that branches have again after the vendor was notified of their removal. The ledger is read once.
+/// A search for the texts that a vendor should show if it keeps strings by key. The search covers units that were sent to the vendor and that
+/// either were sent with several source texts, or are on branches again after the vendor was notified of their removal. The ledger is read
+/// once.
 ///
 /// Units that have different source texts on the watched branches or were sent to the vendor as variants are left out.
 struct StandingTextSearch {
@@ -177,7 +178,7 @@ extension SentUnitRecord {
 }
 
 extension PipelineContext {
-  /// Returns the texts that a vendor should show for units that were sent to it with several source texts.
+  /// Returns the texts that a vendor should show for units that were sent to it, if they were sent with several source texts.
   package func standingTexts(at vendor: String) async throws -> StandingTexts {
     try await StandingTextSearch(at: vendor, self).texts()
   }

@@ -1,6 +1,6 @@
 import Localization
 
-/// Finds the provenance of the units in a planned round: the commits that added them.
+/// Finds the provenance of the new units in planned rounds: the commits that added them.
 enum UnitOrigins {
   /// Returns the provenance of each new unit, by the index of the head from which it is sent. Units whose provenance is unknown are
   /// omitted. A failed search does not block the round.

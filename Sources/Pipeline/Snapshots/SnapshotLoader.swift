@@ -107,6 +107,6 @@ package actor SnapshotLoader {
     return result
   }
 
-  /// Repacks the mirrors of the repository and its submodules.
+  /// Repacks the mirrors of the repository and its submodules if this is worth the time, and removes objects that are no longer needed.
   package func maintain() async throws { try await mirror.maintain() }
 }

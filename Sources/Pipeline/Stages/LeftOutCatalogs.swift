@@ -23,7 +23,7 @@ extension DiffStage {
       disposition: .askPerson)
   }
 
-  /// Returns findings about catalogs that are still in a commit but no longer belong to the pipeline: their outstanding units were
+  /// Returns findings about catalogs that are still on a watched branch but no longer belong to the pipeline: their outstanding units were
   /// withdrawn.
   static func removedCatalogs(
     _ withdrawn: [SentUnitID], _ ledger: SentLedger, _ heads: [WatchedHead], _ renames: [TreePath: TreePath],

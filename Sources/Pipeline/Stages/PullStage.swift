@@ -48,7 +48,7 @@ enum PullStage {
       hasEffect: received.units + received.refused > 0)
   }
 
-  /// Requests translations that people changed after they were returned.
+  /// Requests translations that people changed after they were returned, if the vendor is to be checked for them now (`CorrectionTurns`).
   /// - Parameter new: the sent units for which this poll received returns.
   private static func corrections(
     from vendor: ConfiguredVendor, except new: Set<SentUnitID>, under job: Job, _ context: PipelineContext

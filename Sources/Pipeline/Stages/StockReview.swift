@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Localization
 
-/// Compares the books with a vendor, and resends source texts that differ at the vendor because a person edited them, or because a deleted
-/// branch had another text for the key.
+/// Compares the books with a vendor. If the vendor keeps strings, also resends source texts that differ at the vendor because a person edited
+/// them, or because a deleted branch had another text for the key.
 enum StockReview {
-  /// Runs the review once a day; with `run --once`, once per run if the vendor keeps strings.
+  /// Runs the review once a day, for the first time a day after the start; with `run --once`, once per run if the vendor keeps strings.
   /// - Returns: findings, which do not stop the poll for translations.
   static func run(at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext) async throws -> [Diagnostic]
   {

@@ -1,6 +1,7 @@
 import Localization
 
-/// The catalogs that no target of a package or an Xcode project includes, indexed by the folders above them.
+/// The catalogs that no target of a package or an Xcode project includes, and the `.strings` files that replace missing catalogs
+/// (`StringTables.standIns`), indexed by the folders above them.
 struct FolderCatalogs {
   /// The catalogs below each folder, by table.
   private var below: [TreePath: [String: [TreePath]]] = [:]

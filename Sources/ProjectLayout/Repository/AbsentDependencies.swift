@@ -3,8 +3,8 @@ import Localization
 /// The marking of targets that depend on sources outside the tree. The declarations of a dependency determine which literals in the dependent targets
 /// are localizable.
 enum AbsentDependencies {
-  /// Adds one of the reasons to the unknown sources of each target that depends on these targets, directly or indirectly.
-  /// - Parameter absent: the targets whose sources or packages are not all in the tree, each with a diagnostic that states the reason.
+  /// Adds one of the diagnostics to the unknown sources of each target that depends on these targets, directly or indirectly.
+  /// - Parameter absent: the targets whose folder, or a package that they use, is not in the tree, each with the diagnostic about what is missing.
   static func mark(_ targets: inout [ProjectTarget], absent: [TargetID: Diagnostic]) {
     guard !absent.isEmpty else { return }
     var users: [TargetID: [Int]] = [:]

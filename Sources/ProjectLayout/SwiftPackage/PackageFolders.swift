@@ -34,7 +34,7 @@ struct PackageFolders {
 
   private(set) var placed: [Placed] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// The regular and executable targets whose folders are neither in the tree nor ignored by git, each with a diagnostic that states the reason.
+  /// The regular and executable targets whose folders are neither in the tree nor ignored by git, each with the diagnostic about the missing folder.
   private(set) var absent: [(target: ManifestTarget, reason: Diagnostic)] = []
   /// The submodules that contain the folder of a target.
   private(set) var submodules: Set<TreePath> = []

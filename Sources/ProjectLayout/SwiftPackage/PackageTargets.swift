@@ -25,7 +25,7 @@ struct PackageTargets {
   /// The submodules that may contain sources of a target.
   private(set) var inSubmodules: Set<TreePath> = []
 
-  /// The targets whose sources or packages are not all in the tree, each with a diagnostic that states the reason.
+  /// The targets whose folder, or a package that they use, is not in the tree, each with the diagnostic about what is missing.
   private(set) var absent: [TargetID: Diagnostic] = [:]
 
   /// Diagnostics about tables of packages that are not built (`ProjectDescription.unbuiltTables`).

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The role of an additional vendor, to which the first vendor of a pipeline passes units on.
+/// The role of an additional vendor, which follows the first vendor of a pipeline in the routes.
 package enum VendorOrder: String, Hashable, Sendable {
   /// There is no additional vendor.
   case plain

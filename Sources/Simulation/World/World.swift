@@ -17,7 +17,7 @@ final class SimulatedPipeline: Sendable {
   let number: Int
   let remote: RemoteRepository
   let mirror = MirrorFolder()
-  /// The vendors that get units directly, followed by the vendor to which the first vendor passes units on, if there is one.
+  /// The first vendors of the routes, followed by the vendor that follows the first of them in the routes, if there is one (`follower`).
   let vendors: [VendorServer]
   let file: Mutex<File>
 
