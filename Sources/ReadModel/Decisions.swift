@@ -65,8 +65,8 @@ package struct Decisions: Sendable {
 
   // MARK: Rounds
 
-  /// Requests that a round's held units are reviewed again, and that the units that were withdrawn when the round was cancelled are sent again if
-  /// they are still needed.
+  /// Requests that a round's held units are reviewed again, except those that a person removed from a branch, and that the units that were withdrawn
+  /// when the round was cancelled are sent again if they are still needed.
   /// - Returns: the round before the change, and the number of its held units.
   @discardableResult
   package func retry(_ id: RoundID) async throws -> (round: Round, held: Int) {

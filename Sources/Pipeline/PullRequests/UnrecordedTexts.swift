@@ -45,7 +45,7 @@ struct UnrecordedTexts {
         in: Set(found.texts.map(\.language)), for: head, on: proposed, renames, context)
       found.texts.removeAll { !returned.contains(UnitInLanguage(unit: $0.unit, language: $0.language)) }
     }
-    // Copies of our commits keep the trailers. The trailers of our merges name no rounds either.
+    // Copies of our commits keep the trailers. A commit of ours whose trailers name no rounds contains only synced catalogs, unless it is a merge.
     let bringsCatalogs = others.contains { info in
       info.parents.count == 1 && CommitTrailers(message: info.message)?.rounds.isEmpty == true
     }

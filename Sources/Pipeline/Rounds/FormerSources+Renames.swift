@@ -1,7 +1,7 @@
 import Localization
 
 extension FormerSources {
-  /// A pair of a new unit and a unit that was removed after the last comparison and had the same translation for another source text.
+  /// A new unit, and a unit that was removed after the last comparison and had the same translation for another source text.
   private struct Rename {
     let change: ChangedTranslation
     let formerKey: UnitKey

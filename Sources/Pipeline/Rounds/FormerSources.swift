@@ -11,7 +11,7 @@ struct FormerSources {
   var limits = HistoryLimits()
   let context: PipelineContext
 
-  /// A translation in one version of its catalog.
+  /// The units that have a translation in one version of its catalog.
   private struct Standing {
     /// The source text of each unit that has the translation, by key. In addition to the changed unit, only units that the head does not
     /// have are included, because their keys may have been changed.

@@ -40,7 +40,7 @@ struct HeadComparison {
   /// Translations of units that the earlier commit did not have, under any path.
   var ofNewUnits: [ChangedTranslation] { translations.filter { $0.formerPin == nil } + inNewCatalogs }
 
-  /// Compares the heads whose catalogs or code changed. A branch without a compared commit is compared with the newest compared head.
+  /// Compares the heads whose catalog files changed. A branch without a compared commit is compared with the newest compared head.
   /// Commits that cannot be read, for example after a force-push, are not compared.
   /// - Parameter renames: the known renames of catalogs. Git detects a rename between two commits only if the catalog did not change much.
   static func compare(
@@ -65,8 +65,8 @@ struct HeadComparison {
     return comparisons
   }
 
-  /// Returns the snapshot of the earlier commit, and the former paths of files that git detects as renamed; `nil` if no file with texts
-  /// differs, or the earlier commit cannot be read.
+  /// Returns the snapshot of the earlier commit, and the former paths of files that git detects as renamed; `nil` if no file of a catalog
+  /// differs, or the earlier commit is missing or cannot be read.
   private static func former(
     _ commit: CommitID, of snapshot: Snapshot, _ context: PipelineContext
   ) async throws -> (Snapshot, renames: [TreePath: TreePath])? {

@@ -95,7 +95,7 @@ extension ChangedTranslation {
   }
 }
 
-/// The source texts of some units that were sent.
+/// The source texts with which some units were sent.
 struct SentSources {
   private var records: [UnitID: [SourceRecord]] = [:]
   private let renames: [TreePath: TreePath]

@@ -66,7 +66,7 @@ struct RemovalSearch {
     }
   }
 
-  /// Walks back from the head along all parents without our translation, and returns the first commit that replaced the translation for the
+  /// Walks back from the head along all parents without our translation, and returns the first commit found that replaced or removed it for the
   /// same source text; `nil` if there is none. After that commit, the string may have been deleted and added again, or may have had another
   /// source text temporarily.
   private func removal(

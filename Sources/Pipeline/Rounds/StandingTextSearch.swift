@@ -9,11 +9,11 @@ struct StandingTextSearch {
   /// A unit under a name that was sent to the vendor.
   fileprivate struct Candidate {
     var unit: UnitID
-    /// All sent units of this unit, oldest first.
+    /// All sent units of this unit, by language and then oldest first.
     var records: [SentUnitRecord] = []
     var languages: Set<LocaleIdentifier> = []
     var pin: PinDigest
-    /// A catalog with the source text that all branches have.
+    /// A catalog that has the unit. Its source text is that of all branches that have the unit.
     var catalog: Catalog
   }
 

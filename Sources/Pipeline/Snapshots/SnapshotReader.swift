@@ -1,7 +1,7 @@
 import Localization
 import Workspace
 
-/// A reader of one commit's tree: its layout, its catalogs and the strings in its code. Calls block.
+/// A reader of the trees of a pipeline's commits: their layout, their catalogs and the strings in their code. Calls block.
 final class SnapshotReader: Sendable {
   let tools: ProjectTools
   private let extractorVersion: String

@@ -212,7 +212,7 @@ enum DiffStage {
     }
   }
 
-  /// Returns a warning for each branch that would not or may not accept a push of translations, according to the forge. The warning should appear
+  /// Returns a warning for each branch that, according to the forge, refuses or could refuse a push of translations. The warning should appear
   /// before translators begin.
   private static func protectedBranches(
     _ heads: [WatchedHead], _ context: PipelineContext
@@ -237,12 +237,12 @@ enum DiffStage {
     return found
   }
 
-  /// Returns the beginning of the warning that a branch would not or may not accept a push.
+  /// Returns the beginning of the warning that a branch refuses or could refuse a push.
   private static func protectionWarning(_ branch: String) -> String {
     "translations will be pushed to \(branch), but "
   }
 
-  /// Returns whether the last plan of rounds warned that a branch would not or may not accept a push. After a push to the branch, rounds must be
+  /// Returns whether the last plan of rounds warned that a branch refuses or could refuse a push. After a push to the branch, rounds must be
   /// planned again, which ends the warning.
   static func warns(ofPushingTo branch: String, _ context: PipelineContext) async throws -> Bool {
     guard context.forge != nil else { return false }

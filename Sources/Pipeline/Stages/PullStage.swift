@@ -226,7 +226,8 @@ enum PullStage {
       hint: "to replace them, change the bundle and save it again")
   }
 
-  /// Returns a warning for the first language of a bundle whose translations are mostly in another language.
+  /// Returns a warning for the first language of a bundle in which most translations are in another language; `nil` if there is none, or if
+  /// the vendor's texts in other languages are accepted.
   private static func language(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> Diagnostic? {
     guard vendor.definition.otherLanguage != .take else { return nil }
     return ReturnPolicy.languageWarning(

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Makes the pull job due when a vendor reports a change. Local drop folders and platforms with a webhook report changes. After a webhook
-/// request, the poll also requests corrections (`CorrectionTurns`).
+/// Makes the pull job due when a vendor reports a change. Local drop folders and vendors with a webhook report changes. After a webhook
+/// request, the poll also requests corrections, unless it did so shortly before (`CorrectionTurns`).
 struct VendorListener: Sendable {
   /// The minimum time between two polls that webhook requests trigger, because people may save many translations in a row.
   static let shortest = Duration.seconds(30)
