@@ -26,7 +26,7 @@ final class ConnectionPool: Sendable {
   /// - Parameter limit: the time limit of a statement.
   func separate(limit: Duration) -> ConnectionPool { ConnectionPool(address, limit: limit, password: password) }
 
-  /// Opens a connection that does not belong to the pool.
+  /// Opens a new connection, without adding it to the pool.
   func open(named name: String = "dragoman") throws -> PostgreSQLConnection {
     let connection = try PostgreSQLConnection(address, password: password(), name: name, limit: limit)
     // Compiling a statement to machine code takes 0.2 s, and hardly any statement of the ledger runs that long.

@@ -234,7 +234,7 @@ package struct SQLiteStore: SQLLedger {
     }
   }
 
-  /// Runs statements that SQLite does not allow in a transaction, on the writer connection.
+  /// Runs statements outside a transaction, on the writer connection.
   func maintain(_ operation: String, _ body: @escaping @Sendable (Database) throws -> Void) async throws {
     try await threads.writer.run { [self] in
       do { try database.writeWithoutTransaction(body) } catch { throw wrapped(error, operation) }

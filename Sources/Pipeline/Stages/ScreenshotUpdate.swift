@@ -3,7 +3,7 @@ import Workspace
 
 /// Sends new screenshots of strings that a vendor already has, whether outstanding or translated.
 enum ScreenshotUpdate {
-  /// Compares the screenshots of all units that the vendor has. This happens once after a start, when a watched branch has a new commit, and
+  /// Gives the vendor the screenshots of all units that it has. This happens once after a start, when a watched branch has a new commit, and
   /// also every ten minutes if the pipeline has a screenshot folder on this machine, because such a folder changes without commits.
   /// - Returns: findings. Screenshots that cannot be sent now are sent at the next poll.
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {

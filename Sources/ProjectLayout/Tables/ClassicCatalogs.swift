@@ -224,7 +224,7 @@ struct ClassicCatalogs {
   }
 
   private mutating func tell(of path: TreePath, beside rival: TreePath, in target: TargetID) {
-    // `convert` finds the table of a file of the source language next to the language folders only.
+    // For a file of the source language, `convert` finds only a String Catalog that is next to the language folders.
     let isConvertible =
       path.isInLanguageFolder
       && (catalogs[path] == nil || path.folderOfLanguages.stringCatalog(of: path.stem) == rival)

@@ -9,7 +9,7 @@ enum IgnoreBracket {
     let isNegated = index < text.count && (text[index] == UInt8(ascii: "!") || text[index] == UInt8(ascii: "^"))
     if isNegated { index += 1 }
     var bytes: Set<UInt8> = []
-    // The start of a range; `nil` after a range or a class.
+    // The last byte, which can be the start of a range; `nil` after a range or a class.
     var previous: UInt8?
     var isFirst = true
     // A closing bracket at the first position is a member of the set.

@@ -156,7 +156,7 @@ struct TreeListing {
   /// The storyboards, xibs and intent definitions.
   var interfaces: [TreeEntry] { others.filter { $0.path.isInterface } }
 
-  /// Returns whether the pipeline excludes a folder. A manifest that references such a folder is not faulty.
+  /// Returns whether a file or folder is excluded, for example by `extract.exclude`. A manifest that references an excluded folder is not faulty.
   func isLeftOut(_ folder: TreePath) -> Bool { patterns.contains { $0.covers(folder) } }
 
   /// Returns whether a file is compiled as a language of the C family. Headers count as sources only in targets that have such files.

@@ -57,7 +57,7 @@ package final class Model: Sendable {
     var everSent: Set<Asked> = []
     /// The languages for which each vendor was ever responsible.
     var routes: Set<Route> = []
-    /// The vendors whose translations are passed on to another vendor.
+    /// The first vendors of all routes with more than one step. The translations of these vendors are drafts.
     var drafting: Set<String> = []
     /// The texts whose return a pipeline committed as translated. A return in the wrong language counts, because the pipeline cannot detect the wrong
     /// language.
@@ -242,7 +242,7 @@ package final class Model: Sendable {
     state.withLock { state in state.taken.formUnion(texts.map { Asked($0.sent, vendor: $0.vendor) }) }
   }
 
-  /// Returns whether a text was returned by a vendor whose translations are passed on to another vendor.
+  /// Returns whether a text was returned by the first vendor of a route with more than one step.
   func isDraft(_ text: ReturnedText) -> Bool { state.withLock { $0.drafting.contains(text.vendor) } }
 
   package func vendorEvent(_ event: VendorServer.Event) {

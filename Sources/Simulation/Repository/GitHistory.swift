@@ -81,7 +81,7 @@ package struct FileTree: Hashable, Sendable {
 package struct SimulatedCommit: Sendable {
   package let info: CommitInfo
   package let tree: FileTree
-  /// The height, which is one more than the greatest height of the parents.
+  /// The height: one more than the greatest height of the parents, or 0 for a commit without parents.
   let height: Int
   /// The number of the commit in the order of creation. Of two commits with equal height, the commit with the higher number is newer.
   let sequence: Int

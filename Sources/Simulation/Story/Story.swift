@@ -30,7 +30,7 @@ package struct Story: Sendable {
   package var setups: [PipelineSetup]
   package var events: [StoryEvent]
 
-  /// The time in seconds at which all faults end. This is the time of the last event, or `leastEnd` if later events were removed.
+  /// The time in seconds at which all faults end. This is the time of the last event, or `leastEnd` if that is later.
   package var end: Int { max(events.map(\.at).max() ?? 0, leastEnd) }
   package var leastEnd = 0
   /// The number of jobs of each kind that the daemon's worker runs at once.

@@ -1,7 +1,7 @@
 import Localization
 
-/// A fault of a vendor's server. Every second request fails, so a push or a pull of several requests fails in the middle. This also simulates expired
-/// links and truncated archives, which make a pull fail after some requests.
+/// A fault of a vendor's server. With all faults except `shiftsPages`, every second request fails, so a push or a pull of several requests fails in
+/// the middle. This also simulates expired links and truncated archives, which make a pull fail after some requests.
 package enum VendorFault: String, Hashable, Sendable, CaseIterable {
   /// The server returns 429 with `Retry-After`.
   case throttlesWithHint

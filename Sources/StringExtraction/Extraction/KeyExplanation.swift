@@ -1,7 +1,8 @@
 package import Localization
 import SwiftLinking
 
-/// The explanation of one key (`extract --why`): each literal that is equal or similar to the key, and each catalog that contains the key.
+/// The explanation of one key (`extract --why`): the places with the key, the catalogs that contain it although it was not extracted for them, and
+/// similar texts.
 package struct KeyExplanation: Sendable {
   /// A place in a source with the requested key: a literal with the key as its text, key or default value, a text outside code, or a use of the
   /// symbol that Xcode generates for the key.
@@ -31,8 +32,8 @@ package struct KeyExplanation: Sendable {
   package struct Holding: Hashable, Sendable {
     package var catalog: TreePath
     package var state: ExtractionState?
-    /// A note about a literal in code that may be the key: a declaration that determines its type is not in the repository. `nil` if there is no such
-    /// literal.
+    /// A note about a literal in code that may be the key: either a declaration that determines its type is not in the repository, or only Release
+    /// builds compile the literal. `nil` if there is no such literal.
     package var uncertain: Diagnostic?
     /// The reasons why the catalog may contain keys from sources that were not read; empty if all sources were read.
     package var gaps: [Diagnostic]
@@ -124,7 +125,7 @@ package struct KeyExplanation: Sendable {
           strings: []))
     }
     let everyOwner = Self.owners(of: project.targets)
-    // Files that no target builds are searched for the text as code has it.
+    // Files that no target builds are searched for the text as it was given.
     for place in Self.strays(of: asked, in: tree) where everyOwner[place.path] == nil && seen.insert(place).inserted {
       sites.append(Site(place, reason: "in a file that no known target builds", strings: []))
     }
@@ -164,7 +165,8 @@ package struct KeyExplanation: Sendable {
     return "; but its table is not a literal, or no file can hold the table"
   }
 
-  /// Returns the places of plain literals with this text in code files, including files that no target builds. Stops after 1,000 places.
+  /// Returns the places of this text in straight quotes, in all Swift and Objective-C files of at most 8 MB, even if no target builds the file. Stops
+  /// after 1,000 places.
   private static func strays(of key: String, in tree: any SourceTree) -> [Place] {
     let wanted = Array("\"\(key)\"".utf8)
     var found: [Place] = []
