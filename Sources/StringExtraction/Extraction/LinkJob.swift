@@ -46,7 +46,7 @@ struct LinkJob: Sendable {
   private struct Collected: Sendable {
     var strings: [ExtractedString]
     var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]]
-    /// A diagnostic for each target that has a call whose table is not a literal.
+    /// For each target with Swift calls whose table is not a literal, a diagnostic about the first of these calls.
     var computedTables: [TargetID: Diagnostic]
     var diagnostics: [Diagnostic]
   }
@@ -111,7 +111,7 @@ struct LinkJob: Sendable {
     }
   }
 
-  /// Explains every literal with the text `key`, or every literal if `key` is `nil`.
+  /// Explains every Swift literal in the facts with the text `key`, or every literal in the facts if `key` is `nil`.
   func explanations(of key: String?) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
     var facts = facts
     try facts.fetch(TargetClosure.sources(of: TargetClosure.closure(of: selected, in: project)))

@@ -23,7 +23,7 @@ struct NearMatch {
     return plain.lowercased() == withoutSpecifiers.lowercased() ? "other case" : "other spaces or marks"
   }
 
-  /// Replaces every specifier and every displayed interpolation with one mark.
+  /// Replaces every specifier and every interpolation, which is displayed as `\(…)`, with a mark.
   private static func withoutSpecifiers(_ text: String) -> String {
     KeyRendering.skeleton(ofKey: text.replacing("\\(…)", with: "\u{1}"))
   }

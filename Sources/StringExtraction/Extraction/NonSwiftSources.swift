@@ -1,10 +1,10 @@
 import Localization
 import SwiftParsing
 
-/// The strings of Objective-C, Interface Builder, property lists and intent definitions, by target.
+/// The strings, diagnostics and gaps of C-family files, Interface Builder files, property lists and intent definitions, by target.
 struct NonSwiftSources: Sendable {
   private(set) var readings: [TargetID: [NonSwiftReading]] = [:]
-  /// The catalogs for which a target has a storyboard, a xib, an intent definition or an Info.plist.
+  /// The catalogs that receive the strings of storyboards, xibs, intent definitions or Info.plists.
   private(set) var fedCatalogs: Set<TreePath> = []
 
   /// One unit of work: a file, or files of a target that must be read together.
@@ -56,7 +56,7 @@ struct NonSwiftSources: Sendable {
 
   func strings(of target: TargetID) -> [FoundString] { readings[target, default: []].flatMap(\.strings) }
 
-  /// All diagnostics, sorted and without duplicates.
+  /// All diagnostics, including the reasons for gaps, sorted and without duplicates.
   var diagnostics: [Diagnostic] {
     let all = readings.values.flatMap { $0 }.flatMap { $0.diagnostics + $0.gaps.map(\.reason) }
     return Set(all).sorted { ($0.path, $0.line ?? 0, $0.message) < ($1.path, $1.line ?? 0, $1.message) }

@@ -2,7 +2,7 @@ import Localization
 import StructuredText
 
 extension NonSwiftReading {
-  /// Creates the result for a file that could not be read. Each fault becomes a gap in `catalog`, or in all catalogs of the target if `catalog` is
+  /// Creates the result for a file that could not be parsed. Each fault becomes a gap in `catalog`, or in all catalogs of the target if `catalog` is
   /// `nil`, with the position of the fault.
   /// - Parameter kind: the kind of file, with its article: `an interface file`.
   init(_ error: SyntaxError, reading kind: String, at path: TreePath, catalog: TreePath?) {

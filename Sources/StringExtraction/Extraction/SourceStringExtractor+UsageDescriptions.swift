@@ -1,8 +1,9 @@
 package import Localization
 
 extension SourceStringExtractor {
-  /// Reads usage descriptions and the titles of quick actions in the Info.plists of the targets that an export includes. Texts in catalogs that a
-  /// build syncs are omitted. If an Info.plist cannot be read, the reason is returned, with the texts in the build settings.
+  /// Reads usage descriptions, and the titles and subtitles of quick actions, in the Info.plists of the targets that an export includes. Blank texts
+  /// and texts in catalogs that a build syncs are omitted. If an Info.plist cannot be read, the reason is returned, with the texts in the build
+  /// settings.
   package func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> FoundUsageDescriptions {
     // A build syncs these catalogs with the Info.plist.
     let inStep = Set(project.catalogs.map(\.path).filter(\.isKeptInStep))
@@ -15,7 +16,7 @@ extension SourceStringExtractor {
         let unread = reading.gaps.map(\.reason).filter { $0.severity != .note }
         if !unread.isEmpty { all.unread[target.id, default: []] += unread }
         for string in reading.strings {
-          // The title of a quick action is the key itself.
+          // The title or subtitle of a quick action is the key itself.
           let isTitle = InfoPlistKeys.quickActions.contains(string.site.api)
           guard isTitle || string.key.hasSuffix(InfoPlistKeys.usageDescription),
             let value = string.value ?? (isTitle ? string.key : nil), !value.allSatisfy(\.isWhitespace)

@@ -5,7 +5,8 @@ import SwiftFacts
 package import SwiftLinking
 import SwiftParsing
 
-/// An extractor of a project's strings. It compiles each source file to facts, and links the facts of each target to strings.
+/// An extractor of a project's strings. It compiles each Swift and C-family file to facts, and links the facts of each target to strings. All other
+/// sources are read directly.
 package struct SourceStringExtractor: StringExtractor {
   /// A part of the cache keys of Swift facts, links and whole trees. Increase it when the same sources give different facts or strings.
   static let version = "swift-15"

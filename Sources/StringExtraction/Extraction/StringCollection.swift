@@ -24,7 +24,7 @@ struct StringCollection {
     var addsKeys = false
     /// Whether all sites are in code that only Debug builds compile.
     var isOnlyForDebugging = true
-    /// The origin of each site outside Swift code.
+    /// The origin of each site outside Swift code, and of each site of an App Shortcut's phrases.
     var origins: [ExtractionSite: StringOrigin] = [:]
 
     init(table: String) { self.table = table }
@@ -54,11 +54,11 @@ struct StringCollection {
     var isStale: Bool
   }
 
-  /// Diagnostics about strings whose table name cannot be a file name.
+  /// Diagnostics about strings whose table name cannot be a file name, at most `mostUnplaceable`.
   private(set) var unplaceable: [Diagnostic] = []
 
-  /// The keys of each catalog by skeleton: the key with a mark in place of each specifier. They are collected when a literal does not determine a
-  /// specifier.
+  /// The keys with `%` of each catalog by skeleton: the key with a mark in place of each specifier. They are collected when a literal does not
+  /// determine a specifier.
   private var skeletons: [TreePath: [String: [KnownKey]]] = [:]
 
   init(existing: [TreePath: Catalog]) { self.existing = existing }
@@ -148,7 +148,7 @@ struct StringCollection {
     return isName
   }
 
-  /// The maximum length of a table's name. A file name has at most 255 bytes, including its extension.
+  /// The maximum length of a table's name in bytes. A file name has at most 255 bytes, including its extension.
   private static let mostBytesOfTable = 200
   private static let mostUnplaceable = 20
 
@@ -201,8 +201,8 @@ struct StringCollection {
     return same ?? places.first
   }
 
-  /// Diagnostics about default values in code that are not used, because the same key has a different default value in another place. Xcode also uses
-  /// only one of the default values.
+  /// A diagnostic for each key that has different default values in Swift code, about one that is not used. Xcode also uses only one of the default
+  /// values.
   var unusedValues: [Diagnostic] {
     var found: [(site: ExtractionSite, diagnostic: Diagnostic)] = []
     for (identity, entry) in gathered where entry.values.count > 1 {

@@ -2,7 +2,7 @@ import Localization
 import StructuredText
 
 /// A reader of the keys of `.strings` tables that targets use instead of catalogs. Like a catalog's keys, these keys determine a format specifier
-/// that the code alone does not determine. These tables are never written.
+/// that the code alone does not determine. A sync never changes these tables.
 enum StringTableKeys {
   /// - Parameter known: the catalogs that have already been read.
   /// - Returns: the known catalogs, and the tables that can be read. Other tables are omitted without a report, because they do not affect strings in

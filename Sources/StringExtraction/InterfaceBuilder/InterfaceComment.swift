@@ -2,7 +2,7 @@
 enum InterfaceComment {
   /// Returns a comment such as `Class = "UILabel"; text = "Foo"; ObjectID = "abc-12-xyz"; Note = "…";`.
   /// - Parameters:
-  ///   - property: the end of the key. For an element of a list, it begins with the object's id.
+  ///   - property: the part of the key after the object's id. For an element of a list, the whole key.
   ///   - note: the developer's note for translators.
   static func text(className: String, property: String, value: String, id: String, note: String?) -> String {
     let start = "Class = \"\(className)\"; \(property) = \"\(escaped(value))\"; ObjectID = \"\(id)\";"

@@ -178,7 +178,8 @@ struct CCallScanner {
     }
   }
 
-  /// Replaces the brackets of `CFSTR("…")` or `("…")` with their literal. Brackets with any other content count as an expression.
+  /// Replaces the brackets of `CFSTR("…")` or `("…")` with their literal. Brackets with any other content count as an expression. Does nothing
+  /// if the argument has other content before the brackets.
   mutating func standIn(for frame: CCallFrames.Frame) {
     guard case .empty = frames.current else { return }
     if frame.finished.count == 1, case .literal = frame.finished[0] {

@@ -3,7 +3,7 @@ import SDKDeclarations
 import SwiftLinking
 import SwiftParsing
 
-/// The facts of the C-family files of a project. A file that several targets build is read only once.
+/// The facts of the C-family files of several targets. A file that several targets build is read only once.
 struct CFactsTable: Sendable {
   private var facts: [TreePath: Result<CFileFacts, TreeError>] = [:]
 
@@ -43,7 +43,7 @@ struct CFactsTable: Sendable {
     var fresh: [UInt8]?
   }
 
-  /// Returns the strings of one target. A file that cannot be read is recorded as a gap.
+  /// Returns the strings, diagnostics and gaps of one target's files. A file that cannot be read is recorded as a gap.
   func reading(of target: ProjectTarget, options: ExtractionOptions) -> NonSwiftReading {
     var reading = NonSwiftReading()
     for path in target.otherSources.map(\.path) {

@@ -21,7 +21,7 @@ struct CCall: Hashable, Sendable {
   var arguments: [CArgument]
   /// The place of the first literal.
   var place: SourcePlace
-  /// Whether the call is in a comment, or between `#if 0` and its end.
+  /// Whether the call is in a comment, or in a branch that `#if 0` or `#elif 0` excludes.
   var isCommentedOut = false
 }
 
@@ -29,9 +29,9 @@ struct CCall: Hashable, Sendable {
 enum CArgument: Hashable, Sendable {
   /// One literal, or several literals that the compiler joins, with their escapes resolved.
   case literal(String)
-  /// A missing value: `nil`, `NULL`, `0`, or an empty argument.
+  /// A missing value: `nil`, `Nil`, `NULL`, `nullptr`, `0`, or an empty argument.
   case absent
-  /// One identifier.
+  /// One identifier, number or character constant.
   case name(String)
   /// Anything else.
   case expression
@@ -69,8 +69,8 @@ struct CFault: Hashable, Sendable {
 
   var kind: Kind
   var place: SourcePlace
-  /// The name of the faulty call, or of the innermost call around a faulty literal; empty if there is none. For ``Kind/wrappedKey``, the macro that
-  /// is being defined.
+  /// The name of the faulty call, or of the innermost call except `CFSTR` around a faulty literal; empty if there is none. For ``Kind/wrappedKey``,
+  /// the macro that is being defined.
   var name: String
   /// The line of the last marker of a ``Kind/mergeRegion``; 0 if it is missing.
   var lastLine: Int32 = 0

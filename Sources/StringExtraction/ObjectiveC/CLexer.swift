@@ -21,7 +21,7 @@ struct CLexer {
   private(set) var start: Int
   /// Whether the caller needs ``Token/directiveEnd`` at the end of the line.
   var isInDirective = false
-  /// The contents of the comments, without their delimiters.
+  /// The contents of the closed comments, without their delimiters.
   private(set) var comments: [Range<Int>] = []
   /// The start of a comment that is not closed at the end of the file; `nil` if there is none.
   private(set) var openComment: Int?

@@ -1,7 +1,7 @@
 import Localization
 import SwiftParsing
 
-/// The results of reading a target's sources other than Swift.
+/// The results of reading one or several of a target's sources other than Swift.
 struct NonSwiftReading: Sendable {
   /// A part of a source whose strings are not fully known, for example because it could not be read or parsed, or because the table of a string is
   /// unknown.
@@ -17,7 +17,7 @@ struct NonSwiftReading: Sendable {
   }
 
   var strings: [FoundString] = []
-  /// Diagnostics for people. The reasons for gaps are reported separately.
+  /// Diagnostics that are not the reason for a gap.
   var diagnostics: [Diagnostic] = []
   var gaps: [Gap] = []
 }
