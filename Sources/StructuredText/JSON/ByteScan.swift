@@ -1,4 +1,4 @@
-/// Functions that skip parts of a file, eight bytes at once, for readers that search for a few names and do not parse the rest.
+/// Fast functions that skip or compare parts of a file that need not be parsed or decoded.
 package enum ByteScan {
   /// Returns the offset of the first quote, backslash, or control character below U+0020 at or after `start`; the end of the file if there
   /// is no such byte.

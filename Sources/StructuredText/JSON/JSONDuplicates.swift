@@ -25,7 +25,8 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// Returns whether the keys of an object are in byte order without duplicates, as in nearly all files written by tools.
+  /// Returns whether the keys of an object are in byte order without duplicates, as in nearly all files written by tools; `false` also if a key
+  /// has escapes.
   private func isAscending(_ object: Int) -> Bool {
     let nodes = nodes.span
     let bytes = bytes.span

@@ -64,7 +64,7 @@ package struct JSONObjectEdit: Sendable {
     }
   }
 
-  /// Replaces or removes all members of the object.
+  /// Replaces all existing members of the object, which may be none, with the new members.
   private func replaceAll(_ members: [JSONMember], with news: [JSONValue.Member], in edits: inout ByteEdits) {
     var text: [UInt8] = []
     if let first = members.first, let last = members.last, !news.isEmpty {

@@ -19,9 +19,9 @@ extension JSONDocument {
   ///
   /// The time is linear in the size for any content, and the stack does not grow with the depth. Duplicate keys are accepted;
   /// `duplicateKeys()` finds them.
-  /// - Throws: `SyntaxError` with one fault if the file is too large; otherwise with the positions that are not UTF-8 (at most twenty, or one fault
-  ///   for UTF-16). If the syntax is wrong or another limit is exceeded, the error contains the conflicts of an
-  ///   unfinished merge, or else the first fault.
+  /// - Throws: `SyntaxError`. It contains one fault if the file is too large or in UTF-16, and otherwise a fault for each position that is not UTF-8
+  ///   (at most twenty). If the syntax is wrong or another limit is exceeded, it contains the conflicts of an unfinished merge, or else the first
+  ///   fault.
   package static func parse(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(SyntaxError) -> JSONDocument {
     guard bytes.count <= limits.size else {
       throw SyntaxError(

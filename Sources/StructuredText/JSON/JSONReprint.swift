@@ -16,7 +16,7 @@ private struct JSONReprint {
   private let style: JSONStyle
   /// Whether a string without escapes can contain a character that the style escapes.
   private let mustLook: Bool
-  /// The line break and the indentation before a member, by level.
+  /// The line break and the indentation before a member, an element or a closing bracket, by level.
   private var leads: [[UInt8]] = []
   /// A buffer for decoded strings.
   private var decoded: [UInt8] = []

@@ -50,8 +50,8 @@ package struct JSONStyle: Hashable, Sendable {
     return style
   }
 
-  /// Returns the style of a file that Xcode wrote. Only the handling of U+2028 is detected from the file: Xcode 15 and 16.0 wrote it
-  /// unescaped, and later versions escape it.
+  /// Returns the style of a file that Xcode wrote. Only the handling of U+2028 and U+2029 is detected from the file: Xcode 15 and 16.0
+  /// wrote them unescaped, and later versions escape them.
   package static func xcode(of document: JSONDocument) -> JSONStyle {
     var style = xcode
     style.escapesLineSeparators = !document.holdsRawLineSeparators

@@ -12,9 +12,9 @@ extension OldStylePropertyList {
   /// The time is linear in the size for any content, and the stack does not grow with the depth. The grammar is that of Core Foundation
   /// (xcode-formats.md F): it allows `/* */` and `//` comments, strings in `"` or `'`, words of letters, digits and `_$/:.-`, a comma after
   /// the last element of an array, and `key;` for `key = key;`.
-  /// - Throws: `SyntaxError` with one fault if the file is too large; otherwise with the positions that are not UTF-8 (at most twenty, or one fault
-  ///   for UTF-16). If the syntax is wrong or the nesting is too deep, the error contains the conflicts of an
-  ///   unfinished merge, or else the first fault.
+  /// - Throws: `SyntaxError` with one fault if the file is too large; otherwise with a fault for each position that is not UTF-8 (at most twenty,
+  ///   or one fault for UTF-16). If the syntax is wrong or the nesting is too deep, the error contains the conflicts of an unfinished merge, or else
+  ///   the first fault.
   package static func parse(
     _ bytes: [UInt8], as grammar: Grammar = .value, limits: PropertyListLimits = PropertyListLimits()
   ) throws(SyntaxError) -> OldStylePropertyList {

@@ -73,7 +73,8 @@ package struct OldStylePropertyList: Sendable {
     return Elements(list: self, position: node.index + 1, end: head.kind == .array ? Int(head.next) : 0)
   }
 
-  /// Returns the value of the last member with this key; `nil` if there is no such member, or if the node is not a dictionary.
+  /// Returns the value of the last member with this key, written without escapes; `nil` if there is no such member, or if the node is not a
+  /// dictionary.
   package func value(_ key: StaticString, of node: OldStyleNode) -> OldStyleNode? {
     let head = nodes[node.index]
     guard head.kind == .dictionary else { return nil }

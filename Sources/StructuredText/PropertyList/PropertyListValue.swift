@@ -14,7 +14,7 @@ package struct PropertyListValue: Hashable, Sendable {
   }
 
   package var content: Content
-  /// The position of the value's first byte: a string's quote, a bracket, or the `<` of an element. A binary list has no lines, so all its
+  /// The position of the value's first byte, such as a string's quote, a bracket, or the `<` of an element. A binary list has no lines, so all its
   /// positions are in line 1.
   package var position: TextPosition
 

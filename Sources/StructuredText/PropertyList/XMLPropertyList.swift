@@ -82,7 +82,7 @@ private struct XMLPropertyListReader {
     return members
   }
 
-  /// Returns the elements of a container. Text between them is a fault.
+  /// Returns the elements of a container. Text between them other than white space is a fault.
   private func elements(of node: XMLNode) throws(SyntaxError) -> [XMLNode] {
     var elements: [XMLNode] = []
     for child in document.children(of: node) {

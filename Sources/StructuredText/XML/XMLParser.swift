@@ -33,9 +33,9 @@ extension XMLDocument {
   /// Parses a well-formed XML 1.0 file in UTF-8. Only the five entities that XML predefines are expanded, and no other file is read.
   ///
   /// The time is linear in the size for any content, and the stack does not grow with the depth.
-  /// - Throws: `SyntaxError` with one fault if the file is too large; otherwise with the positions that are not UTF-8 (at most twenty, or one fault
-  ///   for UTF-16). If the syntax is wrong or another limit is exceeded, the error contains the conflicts of an
-  ///   unfinished merge, or else the first fault.
+  /// - Throws: `SyntaxError`. It contains one fault if the file is too large or in UTF-16, and otherwise a fault for each position that is not UTF-8
+  ///   (at most twenty). If the syntax is wrong or another limit is exceeded, it contains the conflicts of an unfinished merge, or else the first
+  ///   fault.
   package static func parse(_ bytes: [UInt8], options: XMLOptions = XMLOptions()) throws(SyntaxError) -> XMLDocument {
     guard bytes.count <= options.size else {
       throw SyntaxError(

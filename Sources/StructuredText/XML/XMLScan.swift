@@ -1,4 +1,4 @@
-/// Scans XML tokens.
+/// Functions that scan XML tokens.
 extension XMLParser {
   func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 

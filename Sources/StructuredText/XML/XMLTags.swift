@@ -1,4 +1,4 @@
-/// Parses tags with their attributes and namespaces.
+/// Functions that parse tags with their attributes and namespaces.
 extension XMLParser {
   mutating func startTag() throws(XMLStop) {
     let start = index
