@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// The pattern `String(localized: "Edit").uppercased()`. Without a locale, “i” becomes “I” even in Turkish, which uses “İ”.
+/// The pattern `String(localized: "Edit").uppercased()`, also with `lowercased()`. Without a locale, “i” becomes “I” even in Turkish, which uses “İ”.
 enum CaseByHand {
   private static let texts: Set<String> = ["String", "NSLocalizedString"]
 

@@ -42,7 +42,7 @@ enum CountedChoice {
       case .default: other = onlyText(in: part.statements, of: source)
       case .case(let label):
         let patterns = label.caseItems.map { $0.pattern.trimmedDescription }
-        // If there is a case for a number from 2 on, the numbers are identifiers, such as of buttons or weekdays.
+        // If there is a case for a number above 1, the numbers are probably identifiers, for example of buttons or weekdays.
         if patterns.contains(where: { (Int($0) ?? 0) > 1 }) { return nil }
         if patterns == ["1"] { one = onlyText(in: part.statements, of: source) }
       }

@@ -1,7 +1,8 @@
 import Localization
 import SwiftSyntax
 
-/// The pattern `label.textAlignment = .left`. Layouts are mirrored in Arabic and Hebrew, but a fixed alignment is not.
+/// The pattern `label.textAlignment = .left`, and other fixed directions such as constraints on `leftAnchor`. Layouts are mirrored in Arabic and
+/// Hebrew, but a fixed direction is not.
 enum FixedDirection {
   private static let alignments: Set<String> = ["textAlignment", "contentHorizontalAlignment", "alignment"]
 

@@ -33,14 +33,14 @@ enum JoinedTexts {
     return nil
   }
 
-  /// Returns whether a text ends its sentence.
+  /// Returns whether a text ends with a mark after which a separate text begins, such as a period, a colon or a dash.
   private static func endsSentence(_ text: String) -> Bool {
     guard let last = text.last(where: { !$0.isWhitespace }) else { return false }
     return ".!?:–—。！？".contains(last) || text.hasSuffix(" - ") || text.hasSuffix(" -")
   }
 
-  /// Returns whether a text does not continue the preceding sentence. Such a text is a definition after its term, as “ – finds birds” after “Scout”,
-  /// or a part in parentheses.
+  /// Returns whether a text does not continue the preceding sentence. Such a text is, for example, a definition after its term, as “ – finds birds”
+  /// after “Scout”, or a part in parentheses.
   private static func beginsAnew(_ text: String) -> Bool {
     let start = text.drop(while: \.isWhitespace)
     guard let mark = start.first else { return false }

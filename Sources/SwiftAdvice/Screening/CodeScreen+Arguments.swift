@@ -7,7 +7,7 @@ extension CodeScreen {
     var haveSum = false
   }
 
-  /// The maximum length of arguments to scan. Longer arguments are assumed to contain everything.
+  /// The maximum length in bytes of arguments to scan. Longer arguments are assumed to contain everything.
   private static let mostBytes = 4_000
 
   /// Returns what the arguments of a call may contain.

@@ -1,6 +1,6 @@
 import Localization
 
-/// The words with which patterns begin. A test compares them with the patterns.
+/// The words by which the screen recognizes patterns and code for developers. A test compares them with the patterns.
 extension CodeScreen {
   private enum Meaning {
     case keyword(Before)
