@@ -2,7 +2,7 @@ import StructuredText
 package import SwiftParsing
 @_spi(RawSyntax) import SwiftSyntax
 
-/// A compiler that turns one Swift file into facts, in one pass over the syntax tree.
+/// A compiler that turns the syntax tree of one Swift file into facts.
 ///
 /// Irrelevant parts are never visited. For example, a search of the bytes shows that a body contains no quotation mark and therefore no literal.
 package struct FactCompiler {

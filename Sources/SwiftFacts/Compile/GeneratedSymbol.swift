@@ -5,7 +5,7 @@
 /// becomes `active`, `Snap’s list` becomes `snapsList` (files that Xcode generated, in ten public repositories). Which capitals Xcode keeps is known
 /// only from examples (`CKAsset` becomes `Ckasset`, `iCloud` becomes `ICloud`), so names are compared without case.
 package struct GeneratedSymbol: Sendable {
-  /// The text of the literal that represents a use of the symbol. The literal of a real key never begins with this character.
+  /// The beginning of the literal that represents a use of the symbol. The literal of a real key never begins with this character.
   package static let mark = "\u{0}"
 
   private let folded: String
@@ -26,7 +26,7 @@ package struct GeneratedSymbol: Sendable {
   /// - Parameter table: the table before the symbol's name; `nil` if there is none.
   func isOf(table: String?) -> Bool { tables.contains(table ?? "Localizable") }
 
-  /// Returns the offsets of each `.` before the symbol's name, ascending.
+  /// Returns the offset of each `.` before the symbol's name, ascending.
   package func offsets(in bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
     var found: [Int32] = []
     var index = 0

@@ -1,7 +1,7 @@
 internal import Localization
 @_spi(RawSyntax) import SwiftSyntax
 
-/// Code that Release builds compile, but no Debug build: `#else` of `#if DEBUG`.
+/// Code that Release builds compile, but no Debug build, such as the `#else` clause of `#if DEBUG`.
 ///
 /// Dragoman extracts the strings of Debug builds. If a catalog has the key of a literal in such code, the key is kept, because Xcode may have built a
 /// Release configuration last (xcode-extraction.md R23).
@@ -23,7 +23,7 @@ extension FactCompiler {
       .call(CallFact(callee: .name(ReleaseOnlyCode.callee, []), arguments: literals, isSubscript: false)))
   }
 
-  /// Collects the literals of code that Release builds compile.
+  /// Collects the literals of code that only Release builds compile.
   /// - Parameter isInDebug: whether Debug builds also compile the node.
   private func collectReleaseOnly(_ node: RawNode, isInDebug: Bool, into literals: inout [Argument]) {
     guard holdsQuote(node) else { return }

@@ -1,8 +1,8 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// Returns the statements of a body without the irrelevant ones. Irrelevant statements contain no literal and no `return` to keep, and bind no names
-  /// or only names that no later kept statement mentions.
+  /// Returns the statements of a body without those that are known to be irrelevant: they contain no literal and no `return` to keep, and bind no
+  /// names or only names that no later kept statement mentions.
   func usedStatements(_ nodes: [RawNode]) -> [RawNode] {
     var kept: [RawNode] = []
     var later: [UnsafeBufferPointer<UInt8>] = []

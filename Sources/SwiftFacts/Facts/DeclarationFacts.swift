@@ -207,7 +207,8 @@ package enum Declaration: Sendable {
 /// The facts of one Swift file. They depend only on the bytes of the file.
 package struct FileFacts: Sendable {
   package var imports: [String]
-  /// Declarations, and statements if the file is a script.
+  /// The declarations, and the other statements at the top level: the code of a script, and a call with the literals that only Release builds
+  /// compile (`ReleaseOnlyCode`).
   package var statements: [Statement]
   /// Whether the file may contain a literal.
   package var holdsLiterals = true

@@ -79,7 +79,7 @@ package struct ClosureFact: Sendable {
 /// The statements of a body that are relevant for extraction.
 package struct Body: Sendable {
   package var statements: [Statement]
-  /// Whether the body is a single expression. If so, the expression is the value of the body.
+  /// Whether the body is a single expression, which is the value of the body. If the body is one `#if`, each of its clauses can provide the value.
   package var isSingleExpression: Bool
 
   package static let empty = Body(statements: [], isSingleExpression: false)
@@ -120,7 +120,7 @@ package indirect enum Expression: Sendable {
   /// An `if` or `switch` that is used as an expression.
   case statement(Statement)
   case macro(String, [Argument])
-  /// A key path: its root type, if the source contains it, and the names of its components.
+  /// A key path: its root type, if the source contains it, and the names of its properties.
   case keyPath(TypeFact?, [String])
   /// The operand of `try?`.
   case optionalTry(Expression)

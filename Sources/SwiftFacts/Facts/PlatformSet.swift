@@ -1,4 +1,4 @@
-/// The platforms of Apple and their simulators for which code under `#if` is compiled, and whether Release builds compile it.
+/// Apple's platforms and their simulators for which code under `#if` is compiled, and whether Release builds compile it.
 package struct PlatformSet: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
 
