@@ -263,7 +263,7 @@ extension LinkedType {
 }
 
 extension Expression {
-  /// Whether the expression is a numeric literal, such as `3`, `-3` or `2.5`.
+  /// Whether the expression is a numeric literal without a sign, such as `3` or `2.5`.
   fileprivate var isBareNumber: Bool {
     switch self {
     case .integer, .float: true
