@@ -12,7 +12,7 @@ struct StrippedStatements {
   private enum State {
     /// The scanner is before the first token of a statement.
     case between
-    /// The scanner is after `return` or `try` and before the expression.
+    /// The scanner is after a `StatementWord.prefix`, such as `return` or `try`, and before the expression.
     case prefixed
     /// The scanner is in a statement that is kept.
     case kept
@@ -42,7 +42,7 @@ struct StrippedStatements {
     state = isBody ? .between : .kept
   }
 
-  /// Whether the next token is the first token of a statement, or the first token after its `return` or `try`.
+  /// Whether the next token is the first token of a statement, or the first token after its `return`, `throw`, `try` or `await`.
   var isBetween: Bool {
     switch state {
     case .between, .prefixed: true
