@@ -23,7 +23,7 @@ package final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - program: a path, or a name that is looked up in `PATH`.
   ///   - environment: the whole environment; `nil` for the environment of the test process.
-  /// - Throws: `POSIXError` if the program cannot be started.
+  /// - Throws: `POSIXError` if `env`, which starts the program, cannot be started. If the program does not exist, its exit status is 127.
   package init(
     _ program: String, _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil,
     input: Stream = .null, output: Stream = .inherited, errors: Stream = .inherited

@@ -4,7 +4,7 @@ internal import Foundation
 package final class SMTPServer: Sendable {
   package enum Mode: String, Sendable { case plain, starttls, tls }
 
-  /// The account that is required for sending a message, as `user:password`.
+  /// The account that the server requires by default, as `user:password`.
   package static let login = "bot:hunter2:x"
 
   package let port: Int

@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// The guarantees of every store about refused units, failing vendors, and the returned units that further vendors or the translation memory use.
+/// The guarantees of every store about refused units and failing vendors, and about reading returned and held units.
 extension StoreConformance {
   static let routeChecks: [Check] = [
     ("a refused unit is withdrawn without a notice, and is reported for planning", refused),
