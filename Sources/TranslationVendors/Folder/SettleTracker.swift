@@ -35,6 +35,6 @@ final class SettleTracker: Sendable {
     return left <= 0 ? nil : .milliseconds(Int64((min(left, settle) * 1000).rounded(.up)))
   }
 
-  /// Forgets paths that no longer exist.
+  /// Forgets all bundles with other paths.
   func keep(only paths: Set<TreePath>) { looks.withLock { $0 = $0.filter { paths.contains($0.key) } } }
 }

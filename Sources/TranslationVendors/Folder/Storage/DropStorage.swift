@@ -30,7 +30,7 @@ package struct DropListing: Hashable, Sendable {
   static let limit = 200_000
 
   package var entries: [DropEntry]
-  /// The time of listing by the storage's clock; `nil` if the storage uses this machine's clock.
+  /// The time of listing by the storage's clock; `nil` if the storage uses this machine's clock, or if the time is unknown.
   package var now: Date?
   /// Names that are not UTF-8, escaped with `\xHH`. On a WebDAV server, the names are percent-encoded, and names with control characters are
   /// included. Files with unreadable names are never read, because a `TreePath` cannot contain such a name.
