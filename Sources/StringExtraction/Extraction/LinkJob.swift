@@ -4,7 +4,7 @@ import SwiftFacts
 import SwiftLinking
 import SwiftParsing
 
-/// A job that links the selected targets of a project.
+/// A job that links the selected targets of a project, to collect their strings, to explain their literals, or to find the uses of a symbol.
 struct LinkJob: Sendable {
   let project: ProjectDescription
   let selected: [ProjectTarget]

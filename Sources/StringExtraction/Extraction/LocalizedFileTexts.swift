@@ -1,6 +1,7 @@
 package import Localization
 
-/// A reader of the texts of storyboards, xibs and intent definitions. It finds the same texts as extraction.
+/// A reader of the texts of storyboards, xibs and intent definitions. It finds the same texts as extraction, and throws an error if
+/// one of them cannot be read.
 package struct LocalizedFileTexts: SourceTextReader {
   package init() {}
 

@@ -13,7 +13,7 @@ struct NearMatch {
     folded = Self.folded(withoutSpecifiers)
   }
 
-  /// Returns the difference from a similar text; `nil` if the other text is the same or not similar.
+  /// Returns the kind of difference from a similar text, in words for people; `nil` if the other text is the same or not similar.
   func difference(from other: String) -> String? {
     guard !other.isExactly(text) else { return nil }
     let plain = Self.withoutSpecifiers(other)
@@ -23,7 +23,7 @@ struct NearMatch {
     return plain.lowercased() == withoutSpecifiers.lowercased() ? "other case" : "other spaces or marks"
   }
 
-  /// Replaces every specifier and every interpolation, which is displayed as `\(…)`, with a mark.
+  /// Replaces every specifier, and every interpolation (`\(…)`), with the same mark.
   private static func withoutSpecifiers(_ text: String) -> String {
     KeyRendering.skeleton(ofKey: text.replacing("\\(…)", with: "\u{1}"))
   }

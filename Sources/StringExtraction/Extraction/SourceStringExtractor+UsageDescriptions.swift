@@ -12,7 +12,7 @@ extension SourceStringExtractor {
     for target in project.forExport().targets where target.isTranslated && target.feedsCatalogs {
       for place in InfoPlistReader.catalogs(of: target, isForExport: true) where !inStep.contains(place.catalog) {
         let reading = InfoPlistReader.reading(of: target, from: tree, into: place, existing: nil)
-        // A text that refers to an unknown setting is a problem only for a build.
+        // A note is about a text that refers to an unknown setting, which is a problem only for a build.
         let unread = reading.gaps.map(\.reason).filter { $0.severity != .note }
         if !unread.isEmpty { all.unread[target.id, default: []] += unread }
         for string in reading.strings {

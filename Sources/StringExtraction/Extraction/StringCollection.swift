@@ -46,8 +46,8 @@ struct StringCollection {
 
   private let existing: [TreePath: Catalog]
   private var gathered: [Identity: Gathered] = [:]
-  /// The first site of each key of a catalog that occurs in code as a literal of unknown type, or that a literal with an argument of unknown type may
-  /// have.
+  /// The keys of catalogs that code may use, each with the first site: a literal with this text and of unknown type, or a literal that may have this
+  /// key because the type of an argument is unknown.
   private var uncertain: [Identity: ExtractionSite] = [:]
   private struct KnownKey {
     var key: String
@@ -187,8 +187,9 @@ struct StringCollection {
     return made
   }
 
-  /// Returns the value that is used for a string, with its site. The catalog's text is kept if one place has it: several targets can have their own
-  /// values for one catalog, and it is unknown which target Xcode built when it last synced the catalog. Otherwise, the first value is used.
+  /// Returns the value that is used for a string, with its site; `nil` if no site gives a value. The catalog's text is kept if one place has it:
+  /// several targets can have their own values for one catalog, and it is unknown which target Xcode built when it last synced the catalog.
+  /// Otherwise, the first value is used.
   private func used(of entry: Gathered, _ identity: Identity) -> (site: ExtractionSite, value: String)? {
     let places = entry.values.sorted { $0.site < $1.site }
     guard places.count > 1, let catalog = existing[identity.catalog],

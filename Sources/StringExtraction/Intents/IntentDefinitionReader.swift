@@ -1,8 +1,8 @@
 import Localization
 import StructuredText
 
-/// A reader of the strings that Xcode exports from an intent definition (xcode-formats.md G). If a dictionary contains a text `X` and an id `XID`,
-/// the id is the key and the text is the value. The string has no comment.
+/// A reader of the strings that Xcode exports from an intent definition (xcode-formats.md G). If a dictionary has a text for the key `X` and an id
+/// for the key `XID`, the id is the string's key and the text is its value. The string has no comment.
 enum IntentDefinitionReader {
   /// Reads one file.
   /// - Parameter catalog: the catalog for the file's strings. A file that cannot be read is a gap in this catalog.

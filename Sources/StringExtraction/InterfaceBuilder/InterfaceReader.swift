@@ -106,7 +106,7 @@ struct InterfaceReader {
     }
   }
 
-  /// Returns the titles of a button's states. The ends of their keys are `normalTitle`, `highlightedTitle`, `selectedTitle` and `disabledTitle`.
+  /// Returns the titles of a button's states. The end of each key is the state with `Title`, such as `normalTitle` or `disabledTitle`.
   private mutating func states(of node: XMLNode) -> [(String, String, Bool)] {
     var found: [(String, String, Bool)] = []
     for state in document.elements(of: node) where document.isElement(state, "state") {
@@ -142,7 +142,8 @@ struct InterfaceReader {
     return found
   }
 
-  /// Returns an object's own note for translators; `nil` if it has none. `visit` then uses the note of the parent, for example of a cell's control.
+  /// Returns an object's own note for translators; `nil` if it has none. `visit` then uses the note of the parent, for example the note of
+  /// a control for its cell.
   private mutating func note(of node: XMLNode) -> String? {
     for child in document.children(of: node)
     where document.isElement(child, "attributedString") && document.attribute("key", of: child) == "userComments" {
@@ -168,8 +169,8 @@ struct InterfaceReader {
     return nil
   }
 
-  /// Returns the text of a `<string>` or `<mutableString>`; `nil` for any other element. A text in base64 that cannot be decoded to UTF-8 is recorded
-  /// as a gap.
+  /// Returns the text of a `<string>` or `<mutableString>`; `nil` for any other element, and for a text in base64 that cannot be decoded to UTF-8,
+  /// which is recorded as a gap.
   private mutating func content(of node: XMLNode) -> String? {
     guard document.isElement(node, "string") || document.isElement(node, "mutableString") else { return nil }
     let text = document.text(of: node)

@@ -2,7 +2,7 @@ import SwiftFacts
 
 /// The open brackets of a C-family source, and the calls that they open.
 struct CCallFrames {
-  /// An argument that is being read.
+  /// The content of an argument, which may still be read.
   enum Argument {
     case empty
     case literal([UInt8], start: Int, isReadable: Bool)

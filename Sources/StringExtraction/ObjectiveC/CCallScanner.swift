@@ -19,7 +19,7 @@ struct CCallScanner {
   var definition: Definition?
   /// The identifier before the current token.
   var previous: Range<Int>?
-  /// The start of the current group that `#if 0` excludes; `nil` outside such groups.
+  /// The start of the current group that `#if 0` or `#elif 0` excludes; `nil` outside such groups.
   var offStart: Int?
   var offRanges: [Range<Int>] = []
   var facts = CFileFacts()
@@ -37,7 +37,7 @@ struct CCallScanner {
     var outside: CCallFrames
   }
 
-  /// Returns the facts of a source, including the calls in comments and in groups that `#if 0` excludes.
+  /// Returns the facts of a source, including the calls in comments and in groups that `#if 0` or `#elif 0` excludes.
   /// - Parameter bytes: UTF-8 without a byte order mark.
   static func scan(_ bytes: [UInt8]) -> CFileFacts {
     let lines = bytes.withUnsafeBufferPointer { LineTable($0) }
@@ -58,7 +58,7 @@ struct CCallScanner {
     lexer = CLexer(bytes, range, isProse: isProse)
   }
 
-  /// The ranges of comments, and of groups that `#if 0` excludes. A comment inside such a group is part of the group's range.
+  /// The ranges of comments, and of groups that `#if 0` or `#elif 0` excludes. A comment inside such a group is part of the group's range.
   var quietRanges: [Range<Int>] {
     var off = offRanges[...]
     let comments = lexer.comments.filter { comment in

@@ -46,7 +46,7 @@ struct CConstant: Hashable, Sendable {
 /// A fault that may cause strings to be missing.
 struct CFault: Hashable, Sendable {
   enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-    /// A literal without a closing quotation mark on its line.
+    /// A literal without a closing quotation mark on its line, or a raw literal without its closing delimiter.
     case openLiteral
     /// A comment that is not closed at the end of the file.
     case openComment

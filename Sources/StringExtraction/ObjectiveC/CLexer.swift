@@ -207,7 +207,7 @@ struct CLexer {
     }
   }
 
-  /// Skips the rest of a directive, but not the end of its line. The rest may be prose with a single quotation mark.
+  /// Skips the rest of a directive, but not the end of its line. Literals are not read, because the rest may be prose with a single quotation mark.
   mutating func skipDirective() {
     while index < end, bytes[index] != UInt8(ascii: "\n"), bytes[index] != UInt8(ascii: "\r") {
       if let next = continuation(at: index) {

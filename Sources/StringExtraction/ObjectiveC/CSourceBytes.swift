@@ -6,7 +6,8 @@ enum CSourceBytes {
   /// The maximum size of a file in bytes. A larger file is assumed to be generated and to contain no text for people.
   static let limit = 32 << 20
 
-  /// Returns the text in UTF-8 without a byte order mark, or the fault. Reported positions refer to this text.
+  /// Returns the text without a byte order mark, or the fault. UTF-16 is converted to UTF-8. Other bytes are not checked. Reported positions refer to
+  /// this text.
   static func utf8(_ bytes: [UInt8]) -> Result<[UInt8], CFault> {
     guard bytes.count <= limit else { return .failure(fault(.tooLarge, at: 0, of: [])) }
     switch (bytes.first, bytes.dropFirst().first) {

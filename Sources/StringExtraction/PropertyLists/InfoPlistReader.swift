@@ -4,8 +4,8 @@ import StructuredText
 /// A reader of the strings of a target's InfoPlist table. They come from the Info.plist file, from the properties in XcodeGen's `project.yml`, and
 /// from the build settings (xcode-formats.md G).
 ///
-/// `INFOPLIST_KEY_…` settings count only if `GENERATE_INFOPLIST_FILE` is on. In that case, there is also a `CFBundleName`, which is the product's
-/// name unless a setting gives another name.
+/// `INFOPLIST_KEY_…` settings count only if `GENERATE_INFOPLIST_FILE` is on, and only for keys that the file does not contain. In that case, there is
+/// also a `CFBundleName`, which is the product's name unless the file or a setting gives another name.
 struct InfoPlistReader {
   private let target: ProjectTarget
   private let table: String
@@ -13,7 +13,7 @@ struct InfoPlistReader {
   private let existing: Catalog?
   private var reading = NonSwiftReading()
 
-  /// Returns the catalogs of a target that receive the strings of its Info.plist, by table.
+  /// Returns the catalogs of a target that receive the strings of its Info.plist, sorted by table.
   /// - Parameter isForExport: whether to include `.strings` tables, which a build does not change.
   static func catalogs(of target: ProjectTarget, isForExport: Bool) -> [(table: String, catalog: TreePath)] {
     target.catalogs.filter { InfoPlistKeys.isTable($0.key) && (isForExport || $0.value.isKeptInStep) }
