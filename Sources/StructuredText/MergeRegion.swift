@@ -19,7 +19,8 @@ package struct MergeRegion: Hashable, Sendable {
     SyntaxFault(kind: .conflictMarkers, position: start, message: message, hint: Self.hint)
   }
 
-  /// Returns the conflicts in a file, about twenty at most, including conflicts that have lost one of these two markers. White space before a marker is allowed, because editors indent the lines of a conflict.
+  /// Returns the conflicts in a file, about twenty at most, including conflicts with only one of the two markers. White space before a marker is
+  /// allowed, because editors indent the lines of a conflict.
   package static func all(in bytes: [UInt8]) -> [MergeRegion] {
     var regions: [MergeRegion] = []
     var open: (start: TextPosition, end: Int)?

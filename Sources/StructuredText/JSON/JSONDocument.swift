@@ -108,7 +108,7 @@ package struct JSONDocument: Sendable {
     return member
   }
 
-  /// Returns the number of members of an object.
+  /// Returns the number of members of an object; 0 for any other value.
   package func count(of node: JSONNode) -> Int {
     var (members, count) = (cursor(of: node), 0)
     while next(&members) != nil { count += 1 }
@@ -126,7 +126,7 @@ package struct JSONDocument: Sendable {
   /// Returns the value of the last member with this key; `nil` if there is none.
   package func value(_ key: StaticString, of node: JSONNode) -> JSONNode? { member(key, of: node)?.value }
 
-  /// Returns whether an object or an array is empty.
+  /// Returns whether an object or an array is empty; `true` for any other value.
   package func isEmpty(_ node: JSONNode) -> Bool { Int(nodes[node.index].next) == node.index + 1 }
 
   /// Returns the key of a member's value; `nil` for an element of an array and for the root.

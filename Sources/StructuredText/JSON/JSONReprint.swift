@@ -1,5 +1,5 @@
 extension JSONPrinter {
-  /// Prints a document from its values instead of its bytes. The recursion is bounded by the depth in `JSONLimits`.
+  /// Prints a document in the printer's style instead of its own layout. The recursion is bounded by the depth in `JSONLimits`.
   /// - Parameter members: returns the members of an object to print, in print order. If it returns `nil`, all members are printed in file
   ///   order. The level of the root is 0.
   package func print(

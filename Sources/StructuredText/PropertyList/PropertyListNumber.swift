@@ -1,7 +1,7 @@
 /// Functions that parse the numbers in XML property lists.
 enum PropertyListNumber {
   /// Parses a decimal or `0x…` number, with or without a sign. A number that does not fit in 64 signed bits becomes a real, which is precise enough
-  /// for all our uses. Returns `nil` for any other text.
+  /// for all our uses. Returns `nil` for any other text, and for numbers of more than 64 bits.
   static func integer(_ text: String) -> PropertyListValue.Content? {
     let isNegative = text.hasPrefix("-")
     let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
