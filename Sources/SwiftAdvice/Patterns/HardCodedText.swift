@@ -1,7 +1,8 @@
 import Localization
 import SwiftSyntax
 
-/// The pattern `label.text = "Nothing found"`. The text is shown, but not looked up in a catalog.
+/// The pattern `label.text = "Nothing found"`, or such a text as an argument, as in `button.setTitle("Save", for: .normal)`. The text is shown, but
+/// not looked up in a catalog.
 enum HardCodedText {
   /// Members of UIKit and AppKit that show a text.
   static let memberWords: [StaticString] = [

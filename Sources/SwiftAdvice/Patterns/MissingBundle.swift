@@ -95,8 +95,9 @@ enum MissingBundle {
     return nil
   }
 
-  /// Returns whether an expression is a literal, or a conditional expression with a literal in every branch. A value in another branch may be of a type that names its bundle itself or is looked
-  /// up by the caller, such as `LocalizedStringResource`. The same is true of a literal that is converted with `as`.
+  /// Returns whether an expression is a literal, or a conditional expression with a literal in every branch. A value in another
+  /// branch may be of a type that names its bundle itself or is looked up by the caller, such as `LocalizedStringResource`. The same is true of a
+  /// literal that is converted with `as`.
   private static func isLiteral(_ expression: ExprSyntax) -> Bool {
     if expression.is(StringLiteralExprSyntax.self) { return true }
     if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {

@@ -1,6 +1,6 @@
 /// A scan of a call's arguments, byte by byte.
 extension CodeScreen {
-  /// The content of a call's arguments outside inner calls.
+  /// The relevant content of a call's arguments, without that of inner brackets.
   struct Arguments {
     var haveLiteral = false
     /// Whether the arguments contain a `+`.

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// Code that users never run: previews, debug menus, and code that only developers' builds contain.
 enum DeveloperCode {
-  /// Parts of the names of compilation conditions, such as `DEBUG` and `ENABLE_LOGGING`.
+  /// The words in the names of compilation conditions that only developers set, such as `LOGGING` in `ENABLE_LOGGING`.
   private static let flags: Set<Substring> = [
     "DEBUG", "DEBUGGING", "DEVELOPER", "DEVELOPMENT", "LOGGING", "TEST", "TESTS", "TESTING", "UITEST", "UITESTS",
     "PREVIEW",
@@ -15,8 +15,8 @@ enum DeveloperCode {
   ]
   static let samples = Set(sampleWords.map(\.description))
 
-  /// Returns whether a clause of `#if` is compiled only for developers: its condition needs a developer flag, or it is the `#else` of
-  /// `!DEBUG`.
+  /// Returns whether a clause of `#if` is compiled only for developers: its condition needs a developer flag or a simulator, or it is
+  /// the `#else` of a negated one, such as `!DEBUG`.
   static func isCompiledForDevelopers(_ clause: IfConfigClauseSyntax) -> Bool {
     if let condition = clause.condition { return needsFlag(condition.trimmedDescription) }
     guard let clauses = clause.parent?.as(IfConfigClauseListSyntax.self), clauses.count == 2,
@@ -77,8 +77,8 @@ enum DeveloperCode {
   /// Words at the end of the name of a setting that make it the opposite, as in `isDebugDisabled`.
   private static let negativeEndings: Set<String> = ["disabled", "hidden", "off"]
 
-  /// Returns whether a condition without operators holds only for testers or with a debug setting: a component has a word that begins with `debug`, or
-  /// `TestFlight`, and no word negates it. `debugDescription` is a text about a value, not a setting.
+  /// Returns whether a condition without operators holds only for testers or with a debug setting: a component has a word that begins with `debug`,
+  /// or `TestFlight`, and no word negates it. `debugDescription` is a text about a value, not a setting.
   private static func requiresDebugging(_ condition: String) -> Bool {
     var before: [String] = []
     var isFound = false
