@@ -25,8 +25,8 @@ extension Checker {
     return returned.map { branchScore($0, parameter) }.max() ?? Self.unknownBody
   }
 
-  /// Returns the closure that determines the type of a call like `name.map { "Hello \($0)" }`: the only argument of a method with a generic result,
-  /// which is the result of the closure. The closure returns a literal, so its type depends on the context of the call (xcode-extraction.md R24).
+  /// Returns the closure that determines the type of a call like `name.map { "Hello \($0)" }`: it is the only argument of a method whose generic
+  /// result is the result of the closure. The closure returns a literal, so its type depends on the context of the call (xcode-extraction.md R24).
   /// Returns `nil` for every other expression.
   func literalClosure(of expression: Expression) -> ClosureFact? {
     guard case .call(let fact) = expression, case .member(let base, let name, _) = fact.callee,

@@ -17,7 +17,8 @@ final class Checker {
   var builder: Nominal?
   /// The receiver of the literals; `nil` while only a type is needed.
   var sink: LiteralSink?
-  /// The names of functions whose first argument is a key (`LOCALIZED_STRING_MACRO_NAMES`, and the macros in the extraction options).
+  /// The names of functions whose first argument is a key (`LOCALIZED_STRING_MACRO_NAMES`, and the macros in the extraction options), without the
+  /// names of the SDK's own macros.
   var macros: Set<String> = []
   /// The platforms that the target is built for. Code for other platforms has no keys.
   var platforms = PlatformSet.platforms

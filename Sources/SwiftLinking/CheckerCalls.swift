@@ -80,8 +80,8 @@ extension Checker {
     return .nominal(nominal, nominal.generics.map { _ in .unknown })
   }
 
-  /// Returns the candidates for `.name( … )` in the first of these types that has a candidate for the arguments: the expected type, and the element
-  /// type of an expected array, because a list builder makes arrays from elements.
+  /// Returns the candidates for `.name( … )` in the first of these types that has a candidate for the arguments: the type that an expected optional
+  /// wraps, the expected type, and the element type of an expected array, because a list builder makes arrays from elements.
   private func implicitCandidates(_ name: String, _ arguments: [Argument], _ expected: LinkedType) -> [Candidate] {
     var bases = implicitBases(expected)
     if case .nominal(let nominal, let elements) = expected, nominal.name == "Array", let element = elements.first {
@@ -104,8 +104,8 @@ extension Checker {
     return !member.scope.module.isStub
   }
 
-  /// Returns the type of a coercion: `T("…")` is the literal as a `T` if literals can have the type `T` (SE-0213). `.init("…")` is not a coercion,
-  /// but a call of an initializer (xcode-extraction.md R6). Returns `nil` if the call is not a coercion.
+  /// Returns the type of a coercion to a localizable type: `T("…")` is the literal as a `T` (SE-0213). `.init("…")` is not a coercion, but a call of
+  /// an initializer (xcode-extraction.md R6). Returns `nil` for every other call.
   private func coercion(_ candidates: [Candidate], _ arguments: [Argument]) -> LinkedType? {
     guard arguments.count == 1, let only = arguments.first, only.label == nil, case .string = only.value,
       let first = candidates.first, case .nominal(let nominal, _) = first.result,
@@ -114,7 +114,7 @@ extension Checker {
     return check(only.value, first.result, LiteralContext(api: nominal.name))
   }
 
-  /// Returns the functions and types that a name without a base can refer to, innermost scope first.
+  /// Returns the functions, and the initializers of the types, to which a name without a base can refer, innermost scope first.
   private func named(_ name: String, _ generics: [TypeFact]) -> [Candidate] {
     for (index, frame) in localFunctions.enumerated().reversed() {
       if let functions = frame[name] { return functions.compactMap { candidate($0, [:]) } }
@@ -148,8 +148,8 @@ extension Checker {
   }
 
   /// Returns the types that the name of a type can refer to in an initializer call. If several modules declare the name, all their types are
-  /// returned, and the type with a matching initializer is then used. Types of modules that the file does not import are excluded
-  /// (xcode-extraction.md R4).
+  /// returned, and the type with a matching initializer is then used. Types of modules that the file does not import are excluded,
+  /// unless all the types are of such modules (xcode-extraction.md R4).
   private func typesMeant(by type: LinkedType) -> [LinkedType] {
     guard let nominal = type.nominal else { return [type] }
     let namesakes = resolver.namesakes(of: nominal)

@@ -65,8 +65,8 @@ extension Checker {
     return target
   }
 
-  /// Returns whether a literal of a localizable type is a key, not a default value. In stubs, `_LocalizationKey` and `_DirectKey` stand for the types
-  /// `String` and `StaticString`; of these, Xcode extracts only literals without interpolation.
+  /// Returns whether a literal of a localizable type is a key, not a default value. In stubs, `_LocalizationKey` and `_DirectKey` mark keys with the
+  /// declared type `String` or `StaticString`. Xcode extracts such a key only if it is a literal without interpolation.
   private static func isKey(_ literal: StringLiteral, of type: LinkedType, in context: LiteralContext) -> Bool {
     guard !context.isValue else { return false }
     switch type.nominal?.name {

@@ -183,7 +183,8 @@ extension Checker {
     }
   }
 
-  /// Returns a substitution that includes `where Self == X`, which determines the result of a static member of a protocol.
+  /// Returns the substitution for a static member, including a requirement such as `where Self == X`, which determines the result of a static member
+  /// of a protocol.
   func staticSubstitution(_ found: FoundMember) -> Substitution {
     var substitution = found.substitution
     for requirement in found.member.requirements where requirement.isSameType {

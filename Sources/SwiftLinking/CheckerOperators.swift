@@ -161,8 +161,8 @@ extension Checker {
     return chosen.result
   }
 
-  /// Returns the type of an operand with a prefix operator. If the project declares the operator, its function determines the type of a literal, as
-  /// for `%"key"` with `prefix func % (key: String.LocalizationValue) -> String`.
+  /// Returns the type of an operand with a prefix operator. If the project declares the operator, its function determines the types of operand and
+  /// result, as for `%"key"` with `prefix func % (key: String.LocalizationValue) -> String`.
   func prefixed(
     _ name: String, _ operand: Expression, _ expected: LinkedType, _ context: LiteralContext
   ) -> LinkedType {

@@ -34,7 +34,7 @@ extension Checker {
     return .unknown
   }
 
-  /// Declares local types and functions, which are visible in the whole body, even before their declaration.
+  /// Declares local types, aliases and functions, which are visible in the whole body, even before their declaration.
   private func declareLocals(_ statements: [Statement]) {
     for case .declaration(let declaration) in statements {
       switch declaration {

@@ -108,7 +108,7 @@ package struct ExplanationWriting {
   private func clause(_ type: LinkedType) -> String {
     switch type {
     case .unknown, .dependent: ", of unknown type"
-    case .generic(let parameter): ", which any `\(parameter.name)` can be, so a literal is a String"
+    case .generic(let parameter): ", of the generic type `\(parameter.name)`, so a literal is a String"
     case .nominal(let nominal, _) where nominal.name == "_LocalizationKey":
       ", which is a string; Xcode extracts it if it has no interpolation"
     case .nominal(let nominal, _) where nominal.name == "_DirectKey":

@@ -9,7 +9,7 @@ extension Expression {
     }
   }
 
-  /// The literal, or one literal at the place of the first for literals joined with `+`; `nil` for other expressions.
+  /// The literal; for literals joined with `+`, one literal at the place of the first; `nil` for other expressions.
   var joinedLiteral: StringLiteral? {
     var later: [[LiteralSegment]] = []
     var rest = self

@@ -1,6 +1,6 @@
 import SwiftFacts
 
-/// The rendering of a literal's parts as a key in Xcode's format.
+/// Functions that render a literal's parts as a key, a value or a phrase in Xcode's format.
 package enum KeyRendering {
   /// Renders a key. The second value contains the other keys of the catalog that the literal can have, because the specifier of an argument is
   /// undecided.

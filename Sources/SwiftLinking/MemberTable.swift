@@ -91,7 +91,7 @@ final class NominalView {
   var nested: [String: TypeEntry?] = [:]
   /// The nested types that the type inherits from its ancestors, by name; `nil` for a name without such a type.
   var nestedInAncestors: [String: TypeEntry?] = [:]
-  /// The types in the inheritance clauses of its declaration and of the extensions that the module sees.
+  /// The types in the inheritance clauses of the type's declaration and of the extensions that the module sees.
   var inherited: [LinkedType]?
   /// The types by their names inside the type, without generic arguments.
   var named: [String: LinkedType] = [:]

@@ -8,7 +8,8 @@ struct ModuleBuilder {
 
   init(_ module: Module) { self.module = module }
 
-  /// Declares the module's own types, functions and variables. Extensions are kept until all modules have declared theirs (`declareExtensions`).
+  /// Declares the module's own types, aliases, functions and variables. Extensions are kept until all modules have declared theirs
+  /// (`declareExtensions`).
   mutating func declare(_ files: [FileFacts]) {
     for file in files {
       guard !module.isStub else {

@@ -271,6 +271,7 @@ extension Expression {
     }
   }
 
+  /// Whether the expression is a numeric literal, with or without a prefix operator, such as `3`, `-3` or `2.5`.
   var isNumericLiteral: Bool {
     if case .prefix(_, let inner) = self { return inner.isBareNumber }
     return isBareNumber

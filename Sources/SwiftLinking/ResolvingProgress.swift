@@ -1,6 +1,7 @@
 import SwiftFacts
 
-/// State that modules share when they are linked together.
+/// State that modules share when they are linked together. It mainly counts steps, such as checking an expression or resolving a type, because the
+/// work for a file is limited.
 package final class ResolvingProgress {
   /// The limit of steps for linking one file. The most expensive file of eight public projects needs 16,000 steps.
   package static let mostSteps = 2_000_000
@@ -12,10 +13,10 @@ package final class ResolvingProgress {
   package private(set) var steps = 0
   /// The number of steps for the current type, including the types that it names.
   private var stepsOfType = 0
-  /// Whether a type of the current file exceeded the limit and is therefore unknown.
+  /// Whether a type of the current file, or of the declarations that all files share, exceeded the limit and is therefore unknown.
   private var holdsHugeType = false
 
-  /// Whether the current file or one of its types exceeded a limit. Some types are then unknown.
+  /// Whether the current file, one of its types, or a type of the shared declarations exceeded a limit. Some types are then unknown.
   package var isOverBudget: Bool { holdsHugeType || steps > mostSteps }
 
   package init(mostSteps: Int = ResolvingProgress.mostSteps) { self.mostSteps = mostSteps }

@@ -14,7 +14,7 @@ extension TypeResolver {
     return found
   }
 
-  /// Returns the tables of the members that other visible modules add to a type.
+  /// Returns the tables of the members that other visible modules add to a type; for a local type, also that of its own module.
   private func extensionTables(of nominal: Nominal) -> [MemberTable] {
     let view = nominal.view(in: module)
     if let known = view.extensions { return known }

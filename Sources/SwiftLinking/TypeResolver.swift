@@ -2,7 +2,7 @@ import SwiftFacts
 
 /// A resolver of the types in source code, which also looks up their nested types, ancestors and conformances. It sees what one module sees.
 struct TypeResolver {
-  /// The module that is being linked. Extensions that this module cannot see are ignored.
+  /// The module from whose view types are resolved. Extensions that this module cannot see are ignored.
   let module: Module
 
   // MARK: names
