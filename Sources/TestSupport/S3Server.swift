@@ -2,7 +2,7 @@ internal import Foundation
 
 /// An S3 server on 127.0.0.1 with one bucket (Tests/Servers/s3.py). It checks signatures and stores objects with moto.
 package final class S3Server: Sendable {
-  /// The server's treatment of `If-None-Match`.
+  /// The server's treatment of `If-None-Match` in an upload: `full` obeys it, `unconditional` ignores it, and `refusing` responds with 501.
   package enum Mode: String, Sendable { case full, unconditional, refusing }
 
   package static let bucket = "drop"

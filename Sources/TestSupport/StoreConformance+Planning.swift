@@ -4,7 +4,7 @@ import Pipeline
 import Synchronization
 import Testing
 
-/// The guarantees of every store for watching repositories and planning jobs, even in several processes, and for showing findings and faults.
+/// The guarantees of every store about heads and planned jobs, even with several processes, and about findings and watch faults.
 extension StoreConformance {
   static let planningChecks: [Check] = [
     ("heads are adopted only if the known heads are those from the beginning of the look", adoptedOver),

@@ -14,7 +14,7 @@ package final class TLSGitServer: Sendable {
   package var certificate: String { state.file("certificate.pem") }
 
   /// Starts the server, and waits until it is ready.
-  /// - Parameter names: the names in the certificate, as openssl writes them.
+  /// - Parameter names: the names in the certificate, in openssl's notation for `subjectAltName`.
   /// - Parameter asksClients: whether clients need the certificate of ``client()``.
   /// - Returns: `nil` if Python or openssl is not installed; the reason is printed.
   package static func start(
