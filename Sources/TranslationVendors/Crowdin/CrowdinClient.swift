@@ -5,7 +5,7 @@ internal import Localization
 struct CrowdinClient: Sendable {
   /// The number of objects on one page: the API's maximum.
   static let pageSize = 500
-  /// The maximum number of pages to read: more than any real project has. Without a limit, a faulty server could return pages forever.
+  /// The maximum number of pages to read: enough for two million objects. Without a limit, a faulty server could return pages forever.
   static let mostPages = 4000
   /// The maximum number of changes in one request. Crowdin documents no limit.
   static let batch = 200

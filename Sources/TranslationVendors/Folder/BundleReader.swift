@@ -4,7 +4,7 @@ package import ZipArchive
 
 /// A reader of the files that translators return: zips with bundles or XLIFF files, unpacked bundles, and single XLIFF files.
 package struct BundleReader: Sendable {
-  /// The limits for one bundle: bytes, files and nested folders.
+  /// The limits for one bundle, such as the numbers of bytes, files and nested folders.
   package static let limits = ArchiveLimits()
 
   /// The bundle's path. The paths in diagnostics begin with it.

@@ -7,7 +7,7 @@ enum DropContent {
   case file([UInt8])
   case folder([TreePath: [UInt8]], links: Set<TreePath>)
   /// A link, a device, or an entry that is too large or cannot be opened, with the reason and the entry's tag. Such an entry is reported and moved,
-  /// but never read.
+  /// but its contents are not used.
   case unreadable(String, tag: String)
 
   /// The limits for one bundle.

@@ -46,8 +46,8 @@ package enum CanonicalPlace {
     return "\(scheme)://\(host)" + (parts.isEmpty ? "" : "/" + parts)
   }
 
-  /// Returns an identity of a repository, which is the same for the different addresses of the repository. It is only for comparisons, and must not be
-  /// stored.
+  /// Returns an identity of a repository, which is the same for the different addresses of the repository. It is only for comparisons, and must not
+  /// be stored.
   ///
   /// On a server, it consists of the host and the path, without the scheme, the account, the scheme's default port and `.git` at the end, because
   /// servers provide a repository over https and ssh with the same path. In `user@host:path`, a path that does not begin with a slash can be in the

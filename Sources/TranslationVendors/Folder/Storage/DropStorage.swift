@@ -13,7 +13,7 @@ package struct DropEntry: Hashable, Sendable {
   package var kind: Kind
   /// The time of the last change by the storage's clock; `nil` if unknown. On this machine's disk, a move counts as a change.
   package var modified: Date?
-  /// A text that changes when the contents of a file change: size and time, an entity tag, or both.
+  /// A text that changes when the contents of a file change, such as size and time, an entity tag, or both.
   package var tag: String
 
   package init(path: TreePath, kind: Kind, modified: Date?, tag: String) {
