@@ -3,16 +3,16 @@ package import Localization
 /// The reason why an archive cannot be read or written.
 package struct ArchiveError: DisposableError, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// The file is not a zip, is incomplete, or is damaged.
+    /// The file is not a zip, is incomplete or damaged, or is a part of a multi-part archive.
     case unreadable
     /// A name is absolute, contains `..` or is otherwise invalid, or the entry is a special file such as a device.
     case unsafeName
     case symbolicLink
     case duplicateName
     case encrypted
-    /// The archive exceeds one of the limits.
+    /// The archive exceeds one of the limits, or has the zip64 format.
     case tooLarge
-    /// Two records of the archive contradict each other.
+    /// The archive's records contradict each other or its contents.
     case contradiction
     /// The archive could not be written.
     case notWritten

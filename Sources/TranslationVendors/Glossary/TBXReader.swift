@@ -80,7 +80,7 @@ struct TBXReader {
       subject: category("subjectField", of: element), terms: terms)
   }
 
-  /// Reads the term of a `tig`, `ntig` or `termSec`; `nil` for other elements and for empty terms.
+  /// Reads the term of a `tig`, `ntig` or `termSec`; `nil` for other elements. An empty term is reported and also returns `nil`.
   private mutating func term(_ group: XMLNode, _ language: LocaleIdentifier) -> GlossaryTerm? {
     let holder = document.firstElement("termGrp", of: group) ?? group
     let isGroup = ["tig", "ntig", "termSec"].contains(document.localName(of: group))

@@ -29,8 +29,8 @@ enum RateHints {
   /// Returns whether, according to the response headers, no request is left before the reset.
   static func isSpent(_ response: HTTPResponse) -> Bool { remaining(in: response).contains("0") }
 
-  /// Returns whether the server refuses the request because too many requests were sent. GitHub also returns 403 in this case. Such a response
-  /// contains a time to wait, or 0 as the number of requests left, or only a message (GitHub's page "Rate limits for the REST API").
+  /// Returns whether the server refuses the request because too many requests were sent. The status is 429 or, at GitHub, also 403. A 403 counts only
+  /// if it contains a time to wait, 0 as the number of requests left, or a message about a limit (GitHub's page "Rate limits for the REST API").
   static func isLimit(_ response: HTTPResponse) -> Bool {
     response.status == 429
       || (response.status == 403 && (response.retryAfter != nil || isSpent(response) || namesLimit(response)))

@@ -67,7 +67,8 @@ package struct VendorHTTP: Sendable {
   }
 
   /// Sends a request and decodes the response.
-  /// - Throws: `TransportError` for an unsuccessful response, `VendorError` for a response that cannot be decoded.
+  /// - Throws: `TransportError` if no response arrives or the response is unsuccessful, `VendorError` if the response is a web page or cannot be
+  ///   decoded.
   package func json<Content: Decodable>(_ request: Request, as type: Content.Type) async throws -> Content {
     try decode(try await send(request), request, as: type)
   }
@@ -196,7 +197,8 @@ package struct VendorHTTP: Sendable {
     return sent
   }
 
-  /// Returns the ending of a successful request: a pause if the response says that no request is left and how long to wait; otherwise `responded`.
+  /// Returns the ending of a request whose response is accepted: a pause if the response says that no request is left and how long to wait; otherwise
+  /// `responded`.
   private func ending(after response: HTTPResponse) -> RequestPace.Ending {
     guard RateHints.isSpent(response), let pause = RateHints.pause(in: response, now: environment.now()) else {
       return .responded

@@ -78,7 +78,8 @@ enum InHouseMessages {
     var translations: [ReturnedTranslation]
   }
 
-  /// One translation in a response. Each translation is decoded separately, so a faulty translation does not affect the other translations.
+  /// One translation in a request or response. In a response, each translation is decoded separately, so a faulty translation does not affect the
+  /// other translations.
   enum ReturnedTranslation: Codable {
     case translation(Translation)
     /// A translation that cannot be used: its id, if the id can be read, and a message.

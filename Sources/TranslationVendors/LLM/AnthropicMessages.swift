@@ -44,7 +44,7 @@ enum AnthropicMessages {
       private enum Key: String, CodingKey { case type, text, input }
       var type: String
       var text: String?
-      /// The argument of a forced tool; `nil` if the argument is not the requested object.
+      /// The argument of a forced tool; `nil` if the argument is not the requested object, or if the block is not a call of the tool.
       var input: LLMTranslations?
 
       init(from decoder: any Decoder) throws {

@@ -43,8 +43,8 @@ struct LLMAnswerCheck: Sendable {
     return LanguageEvidence.fault(of: Self.words(of: text), source: Self.words(of: source), in: pair.target)
   }
 
-  /// Returns whether the text has at least two words that should change in a translation. Words without lower-case letters, and terms that are not
-  /// translated, do not count.
+  /// Returns whether the text has at least two words that should change in a translation. Words of one letter, words without lower-case letters, and
+  /// terms that are not translated do not count.
   private func isTranslatable(_ source: String) -> Bool {
     var words = Self.words(of: source)
     for term in glossary.terms(in: [source], from: pair.source, to: pair.target) where term.stays {

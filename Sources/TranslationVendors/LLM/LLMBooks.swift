@@ -35,7 +35,7 @@ package final class LLMBooks: Sendable {
     var output: Int
     /// The cost in the unit of ``LLMCost/parts``.
     var cost: Int
-    /// The cost estimated before the request, in the same unit; `nil` in lines of older versions.
+    /// The cost estimated before the request, in the same unit; `nil` if the vendor has no price, and in lines of older versions.
     var expected: Int?
     var isEstimated: Bool?
     var at: Int

@@ -31,8 +31,8 @@ extension LLMClient {
     }
   }
 
-  /// Searches the endpoint's list of models for the model. This is needed for servers that cannot return a single model. Some servers do not
-  /// have a list either.
+  /// Searches the endpoint's list of models for the model. This is needed if the server does not have the model or cannot return a single model. Some
+  /// servers do not have a list either.
   private func look(into probe: inout VendorProbe) async throws {
     let request = get(["models"])
     let response = try await http.send(request, accepting: [400, 404, 405])

@@ -47,7 +47,7 @@ struct LLMClient: Sendable {
       try note(reply.usage ?? expected, expected: expected, round: round)
       return reply
     } catch {
-      // A response that was lost or cannot be decoded was most likely charged.
+      // A response that was lost, came too late or cannot be decoded was most likely charged.
       if Self.mayHaveCost(error) { try note(expected, expected: expected, round: round) }
       throw error
     }

@@ -84,7 +84,7 @@ struct LLMUsage: Hashable, Sendable {
 
   static func clamped(_ count: Int) -> Int { min(max(0, count), most) }
 
-  /// Returns an estimate from numbers of bytes, with one token for three bytes. No model counts more tokens for ordinary texts.
+  /// Returns an estimate from numbers of bytes. It assumes one token for three bytes, which is more tokens than models usually count.
   static func estimate(input: Int, output: Int) -> LLMUsage {
     LLMUsage(input: (input + 2) / 3, output: (output + 2) / 3, isEstimated: true)
   }

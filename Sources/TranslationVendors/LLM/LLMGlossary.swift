@@ -1,6 +1,7 @@
 internal import Localization
 
-/// The terms from the option `glossary` of a pipeline file, for all languages and for single languages, and the terms of a glossary file.
+/// The terms from the option `glossary` of a vendor, for all languages and for single languages, and the terms of a glossary file: the vendor's
+/// `glossary_file` or else the pipeline's glossary.
 struct LLMGlossary: Sendable, CustomStringConvertible {
   /// A term with its translation.
   struct Term: Hashable, Sendable {

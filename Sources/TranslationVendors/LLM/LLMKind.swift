@@ -92,7 +92,7 @@ package enum LLMKind: VendorKind {
       settings: EngineSettings(settings), environment: environment)
   }
 
-  /// The limits for requests. They do not correspond to limits of the endpoints, because endpoints limit tokens rather than requests. An endpoint
+  /// The limits for requests. They do not correspond to limits of the endpoints, which differ by account and mostly concern tokens. An endpoint
   /// returns 429 if its own limit is exceeded.
   static let pace = PaceSettings(perSecond: 2, burst: 4, concurrent: 4)
 }

@@ -2,7 +2,7 @@
 struct LLMReply: Sendable {
   enum End: Hashable, Sendable {
     case translations(LLMTranslations)
-    /// The answer was cut off at the token limit, so the answer is not read.
+    /// The answer was cut off at the token limit or at the end of the model's context window, so the answer is not read.
     case cut
     /// The request is too long for the model.
     case tooLong

@@ -88,7 +88,7 @@ extension LLMTranslations: Decodable {
   ])
 }
 
-/// The part of JSON Schema that all endpoints support.
+/// The part of JSON Schema that our schema needs.
 indirect enum LLMSchema: Encodable, Sendable {
   case object([String: LLMSchema])
   case array(LLMSchema)

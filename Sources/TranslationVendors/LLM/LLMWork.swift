@@ -4,7 +4,8 @@ internal import Localization
 ///
 /// The texts are sent in groups. A group is halved if its request is too long or refused, or if its answer is cut off or renumbers the texts. This is
 /// repeated until the text that causes the fault is alone. If it is alone and too long, or its answer is cut off, it is refused at once. A text with
-/// a wrong answer is requested again with the fault, as often as the pipeline file allows, and then refused.
+/// a wrong or unreadable answer, and a single text that the model refuses, is requested again with the fault, as often as the pipeline file allows,
+/// and then refused.
 struct LLMWork {
   struct Item: Sendable {
     /// The text's id in the prompt, unique in the call.

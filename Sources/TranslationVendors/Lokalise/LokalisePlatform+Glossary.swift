@@ -4,7 +4,7 @@
 internal import HTTPTransport
 internal import Localization
 
-/// The glossary of a Lokalise project. Dragoman finds existing terms by their texts. Terms that people added are never deleted.
+/// The glossary of a Lokalise project. Dragoman finds existing terms by their texts, and never deletes terms.
 extension LokalisePlatform {
   static let takesGlossary = true
   /// The number of terms on one page: the API's maximum.

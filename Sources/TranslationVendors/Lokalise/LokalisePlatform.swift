@@ -123,7 +123,7 @@ struct LokalisePlatform: TranslationPlatform {
     if !refused.isEmpty { throw StringsRefused(reasons: refused) }
   }
 
-  /// Sends one request for each translation. If there are many translations, uploading files by hand once is faster (docs/vendors/lokalise.md).
+  /// Writes each translation with its own request. If there are many translations, uploading files by hand once is faster (docs/vendors/lokalise.md).
   func seed(_ translations: [PlatformTranslation], code: String) async throws {
     let known = Dictionary(try await keys(Set(translations.map(\.id))).map { ($0.id, $0) }) { first, _ in first }
     let wanted = translations.filter { translation in

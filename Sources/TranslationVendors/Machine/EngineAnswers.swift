@@ -13,7 +13,7 @@ package final class EngineAnswers: Sendable {
     /// The unit's catalog; `nil` in lines of earlier versions.
     var catalog: String?
     var text: String?
-    /// Whether a bundle that contained the answer was acknowledged, or the bundle of the whole shipment.
+    /// For an answer, whether the ledger contains it. For a shipment, whether its bundle was acknowledged.
     var isReturned: Bool?
   }
 

@@ -3,9 +3,9 @@ package import Localization
 
 /// A vendor that translates with any ``TranslationEngine``.
 ///
-/// A push only records the shipment. A pull translates outstanding units batch by batch. The answers to a request are written to the state folder
-/// before the next request is sent, so no answer is paid for again after a restart. A text that the engine refuses is reported, and is not sent again
-/// with the same settings. Answers are `needs_review` unless the option `state` in the pipeline file is `translated`.
+/// A push only checks the language and records the shipment. A pull translates outstanding units batch by batch. The answers to a request are written
+/// to the state folder before the next request is sent, so no answer is paid for again after a restart. A text that the engine refuses is reported,
+/// and is not sent again with the same settings. Answers are `needs_review` unless the option `state` in the pipeline file is `translated`.
 package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
   package let kind = Engine.kind
   package let name: String

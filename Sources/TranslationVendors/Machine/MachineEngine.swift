@@ -29,7 +29,8 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
     }
     var silent: Set<Int> = []
     var (isAnswering, isReadable) = (false, true)
-    // The first pass sends example numbers. If a translation lost its example number, the second pass sends the text again without an example number.
+    // The first pass sends example numbers. If the placeholders of a translation with an example number cannot be restored, the second pass sends the
+    // text again without the number.
     for usesSamples in [true, false] {
       var open: [(index: Int, text: MachineText)] = []
       var known: [Int: EngineAnswer] = [:]

@@ -67,7 +67,7 @@ struct StateLines: Sendable {
     }
   }
 
-  /// Replaces the contents of the file with these lines.
+  /// Replaces the contents of the file with these lines. If there are none, the file is deleted.
   func replace(_ lines: [UInt8]) throws {
     guard !lines.isEmpty else { return try remove() }
     try storage.makeFolder(.root)

@@ -22,7 +22,7 @@ package struct EngineRequest: Hashable, Sendable {
 /// An engine's answer to one request.
 package enum EngineAnswer: Hashable, Sendable {
   case text(String)
-  /// There is no translation, for this reason. The same text is not sent again.
+  /// There is no translation, for this reason. The same text is not sent again with the same settings.
   case refused(String)
   /// There is no translation yet, for this reason. The next pull sends the text again.
   case postponed(String)

@@ -142,8 +142,8 @@ struct PhraseClient: Sendable {
     }
   }
 
-  /// Returns the number and the size of the page that shows the most objects after an offset. The API has page numbers instead of offsets, so a size
-  /// is chosen for which a page begins near the offset.
+  /// Returns the number and the size of the page that shows the most objects from an offset on. The API has page numbers instead of offsets, so a
+  /// size is chosen for which a page begins near the offset.
   static func page(showing offset: Int) -> (number: Int, size: Int) {
     var size = pageSize
     for other in 2..<pageSize where other - offset % other > size - offset % size { size = other }

@@ -24,7 +24,7 @@ struct OlderAnswers: Sendable {
 
   init(folder: String, vendor: String) { lines = StateLines(folder: folder, name: "older", vendor: vendor) }
 
-  /// Records the current translations of strings whose source texts will be changed next.
+  /// Records the current translations of strings whose source texts will be changed next. Earlier records of these strings are replaced.
   /// - Parameters:
   ///   - strings: the strings with their new source texts.
   ///   - answers: the translations of each string, by the platform's language code.

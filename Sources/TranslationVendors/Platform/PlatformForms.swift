@@ -54,8 +54,8 @@ extension [PluralCategory: String] {
 extension PlatformText {
   var isPlural: Bool { if case .plural = self { true } else { false } }
 
-  /// Returns the forms that a platform stores for a language: one for each CLDR category of the language. Missing forms get the text of
-  /// `other`. Plain texts are unchanged.
+  /// Returns the forms that a platform stores for a language: one for each CLDR category of the language. Missing forms get the text of `other` or,
+  /// without `other`, of the first form. Plain texts and texts without forms are unchanged.
   func limited(to language: LocaleIdentifier) -> PlatformText { limited(to: PluralRules.categories(of: language)) }
 
   /// Returns exactly the forms of these categories. Missing forms get the text of `other` or, without `other`, of the first form. Plain texts and

@@ -16,8 +16,8 @@ package enum PlatformText: Hashable, Sendable {
 }
 
 extension String {
-  /// Returns whether the two texts differ only in ways in which platforms change texts. Many platforms normalize line ends, tabs, surrounding white
-  /// space or Unicode characters.
+  /// Returns whether the two texts are equal, or differ only in ways in which platforms change texts. Many platforms normalize line ends, tabs,
+  /// surrounding white space or Unicode characters.
   func isKept(as other: String) -> Bool {
     // Swift compares strings by canonical equivalence, so Unicode normalization makes no difference.
     self == other || asKept == other.asKept

@@ -111,7 +111,7 @@ extension PlatformVendor {
           stored.state < .translated || stored.source.map { Self.sourceDiffers($0, source) } ?? false
         let isOther =
           before[language]?[seed.id] == stored.text || former[seed.id, default: []].contains(stored.text)
-        // If the stored text equals the wanted one, it may have been entered by a person in the meantime, and is then kept.
+        // If the stored text equals the wanted text and was not stored before, a person may have entered it in the meantime, so it is kept.
         guard isStale, isOther, stored.text != seed.text || before[language]?[seed.id] == stored.text else {
           return nil
         }

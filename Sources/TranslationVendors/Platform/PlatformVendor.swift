@@ -6,8 +6,8 @@ internal import Logging
 ///
 /// A push requests the platform's strings, adds missing strings, updates changed strings, and uploads the project's existing translations,
 /// screenshots and glossary terms. A repeated push sends nothing twice. If the platform refuses a string, the other strings are still sent. A pull
-/// requests the translations of outstanding units and returns the finished translations as one bundle for each shipment. A pull often returns only
-/// some of the units. A pull also sends refused strings again if the platform may accept them now, and pending glossary terms.
+/// requests the translations of outstanding units and returns those whose state the option `take` accepts, as one bundle for each shipment. A pull
+/// often returns only some of the units. A pull also sends refused strings again if the platform may accept them now, and pending glossary terms.
 package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor {
   package let kind = Platform.kind
   package let name: String
@@ -90,7 +90,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   package let takesComments = true
   package var takesUses: Bool { settings.namesFiles }
 
-  /// Updates the comments of strings. If the forms of a unit are separate strings, the comments of these strings are not updated.
+  /// Updates the comments of strings, also of refused strings. The comments of variants, and of forms that are separate strings, are not updated.
   package func update(_ comments: [UnitID: UnitComment]) async throws {
     let ids = Dictionary(comments.keys.map { (PlatformID($0), $0) }) { first, _ in first }
     try refusals.note(

@@ -18,7 +18,7 @@ struct RefusalSearch<Item> {
   static var mostAtFirst: Int { 5 }
 
   let id: (Item) -> PlatformID
-  /// Returns the items that the platform does not have yet. Some items of a refused request may have been stored.
+  /// Returns the items that still have to be sent, because some items of a refused request may have been stored.
   let pending: ([Item]) async throws -> [Item]
   let send: ([Item]) async throws -> Void
   /// The search stops after this many refused strings if no string was accepted before.

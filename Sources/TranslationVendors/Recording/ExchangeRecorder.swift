@@ -61,7 +61,7 @@ package final class ExchangeRecorder: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { Int($0.prefix { $0 != "-" }) }.max() ?? 0
   }
 
-  /// Returns a path as a part of a file name: its ASCII letters and digits, with hyphens in place of other characters.
+  /// Returns a path as a part of a file name: its ASCII letters and digits, with hyphens in place of other characters, at most 60 characters.
   private static func words(_ path: String) -> String {
     let words = path.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
     return String(words.joined(separator: "-").prefix(60))

@@ -6,7 +6,7 @@ internal import Localization
 ///
 /// The following values are replaced:
 /// - the vendor's secret in every text, also percent-encoded and in Base64;
-/// - the values of JSON members, form fields, headers and query items whose names suggest a secret;
+/// - the texts in JSON members, and the values of form fields, headers and query items, whose names suggest a secret;
 /// - the query of signed links.
 ///
 /// A binary body that contains the secret is left out.

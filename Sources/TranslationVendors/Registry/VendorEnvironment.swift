@@ -23,11 +23,12 @@ package struct VendorEnvironment: Sendable {
   /// Returns the pipeline's glossary; `nil` if the pipeline has none. The glossary is read at each call.
   package var glossary: @Sendable () throws -> SharedGlossary?
   /// Returns those of the given units that are not in the newest commit of any watched branch, each with the variation paths of all texts that were
-  /// ever sent for it. A vendor may remove only the strings of these units, because all other units are still on a branch.
+  /// ever sent to the vendor for it. A vendor may remove only the strings of these units, because all other units are still on a branch.
   package var unused: @Sendable (Set<UnitID>, _ vendor: String) async throws -> [UnitID: Set<VariationPath>]
   /// Whether returned translations contain the names of the translators that the vendor reports.
   package var namesTranslators: Bool
-  /// Whether the vendor's folders must not be changed. The transport then also refuses requests that might change something at the vendor.
+  /// Whether nothing may be changed at the vendor, as in a dry run. Drop folders are then read-only, and the transport refuses requests that might
+  /// change something.
   package var isReadOnly: Bool
   /// The maximum time for which a server may send nothing, in addition to the limits of the adapters' requests; `nil` for no additional limit. Only
   /// tests set this limit.

@@ -112,7 +112,8 @@ package struct VendorOption: Hashable, Sendable {
     /// A mapping from these names, which are all required, to decimals. The option's value maps the names to the texts of the numbers.
     case decimals([String])
     case duration
-    /// `env:NAME`, `file:PATH`, `credential:NAME` or `none`; read through ``VendorEnvironment/secret``.
+    /// `env:NAME`, `file:PATH`, `credential:NAME` or `none`, and for `credentials` also `agent`. Vendors read `credentials` through
+    /// ``VendorEnvironment/secret``.
     case secret
     case choice([String])
     case list
@@ -167,8 +168,8 @@ package struct VendorSettings: Sendable {
   /// The vendor's name in the file; if it is `nil`, ``VendorKind/vendorName(of:)`` returns the name.
   package var givenName: String?
   package var options: [String: VendorOptionValue]
-  /// The vendor's `languages` in the file. If it is `nil`, the vendor gets the languages that no vendor for all catalogs lists, or only units from
-  /// other vendors.
+  /// The vendor's `languages` in the file. If it is `nil`, the vendor gets a text only if no other vendor that accepts the text's catalog and table
+  /// lists the language. A vendor that is the fallback or next step of another vendor then gets only that vendor's units.
   package var languages: [LocaleIdentifier]?
   /// The vendor's number among the vendors of its kind in the pipeline, starting with 1.
   package var number: Int

@@ -2,7 +2,7 @@ internal import Localization
 
 /// The requests and responses of Smartling's APIs that Dragoman uses, as JSON. The source of these types is the vendor's OpenAPI document.
 enum SmartlingMessages {
-  /// The envelope of every response.
+  /// The envelope of every response with JSON.
   struct Envelope<Content: Decodable & Sendable>: Decodable, Sendable {
     struct Response: Decodable, Sendable {
       /// `SUCCESS` or `ACCEPTED`.

@@ -83,7 +83,7 @@ package enum CanonicalPlace {
     return "\(account)\(host)\(decoded.hasSuffix(".git") ? String(decoded.dropLast(4)) : decoded)"
   }
 
-  /// Returns the path of a repository in a folder. Git also finds the repository `app.git` at the path `app`.
+  /// Returns the path of a repository on this machine. Git also finds the repository `app.git` at the path `app`.
   private static func localRepository(_ path: String) -> String {
     realPath(path) == nil ? realPath(path + ".git") ?? path : path
   }

@@ -10,7 +10,8 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     /// A file or folder with this name already exists.
     case exists
     /// Another installation, or another pipeline of this installation, uses the vendor's folder. This kind is also used if the owner of the folder
-    /// cannot be determined, or if `to-translate/` is missing although bundles are outstanding.
+    /// cannot be determined, if `to-translate/` is missing although bundles are outstanding, or if a process that was creating a file left its guard
+    /// folder behind (WebDAV).
     case claimed
     case missing
     /// Permission denied, or the vendor refused the request or its contents.

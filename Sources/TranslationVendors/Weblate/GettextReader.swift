@@ -25,7 +25,7 @@ package struct GettextReader {
   ///   - operation: the request, for error messages.
   ///   - mayBeEmpty: whether an empty response is a valid file without strings. For files that are changed and written back, an empty response
   ///     must be an error, because the upload would remove the strings that were not read.
-  /// - Throws: `VendorError` of kind `protocolFault`, which names the unreadable line.
+  /// - Throws: `VendorError` of kind `protocolFault` if the file is not UTF-8, has no header, or has an unreadable line, which the message names.
   package static func read(
     _ bytes: [UInt8], of operation: String, mayBeEmpty: Bool = false
   ) throws(VendorError) -> GettextFile {

@@ -2,9 +2,9 @@ internal import Localization
 
 /// Functions that convert keys and texts to a form that Weblate can store, and back.
 ///
-/// Weblate refuses control characters with the message “String contains control character”, and a key in a gettext file cannot be empty. Therefore
-/// control characters and empty keys are replaced by private-use characters of plane 15, which are not expected in texts. The original texts and keys
-/// are restored when strings are read.
+/// Weblate refuses control characters and noncharacters with the message “String contains control character”, and a key in a gettext file cannot be
+/// empty. Therefore these characters and empty keys are replaced by private-use characters of plane 15, which are not expected in texts. The original
+/// texts and keys are restored when strings are read.
 enum WeblateText {
   private static let base: UInt32 = 0xF0000
   private static let emptyKey = "\u{F0100}"

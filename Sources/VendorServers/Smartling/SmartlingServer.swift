@@ -5,7 +5,7 @@ import Testing
 internal import TranslationVendors
 
 /// A stateful test double of Smartling's APIs, with only the requests that the adapter sends. An issue is recorded for unknown requests and for
-/// uploads that change nothing.
+/// uploads that change nothing. Requests are checked against the vendor's OpenAPI document, if the document's file exists.
 package final class SmartlingServer: Sendable {
   /// The contents of the server, which the lock protects.
   private final class State {

@@ -4,7 +4,8 @@ package import TestSupport
 import Testing
 
 /// A stateful test double of Transifex's API v3, with only the requests that the adapter sends. The server has one resource without a file. An issue
-/// is recorded for unknown requests and for strings that are added twice.
+/// is recorded for unknown requests and for strings that are added twice. Requests are checked against the vendor's OpenAPI document, if the
+/// document's file exists.
 package final class TransifexServer: Sendable {
   private struct Entry {
     var key: String

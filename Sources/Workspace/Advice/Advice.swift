@@ -3,7 +3,7 @@ package import Localization
 
 /// The findings of the rules of `dragoman check` in a project.
 package struct Advice: Sendable {
-  /// The findings, sorted by path, line and rule.
+  /// The findings, sorted by path, line, rule, key, language and form.
   package let findings: [AdviceFinding]
   /// The number of findings that comments suppress.
   package let suppressed: Int

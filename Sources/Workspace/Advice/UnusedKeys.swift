@@ -2,7 +2,8 @@ import Localization
 
 /// Finds keys that no source file contains. They most likely remained in a table by mistake, and no user sees their texts.
 ///
-/// A key without spaces is never reported as unused, because code builds keys such as `status.\(name)` from parts.
+/// A key without spaces is never reported as unused, because code builds keys such as `status.\(name)` from parts. A key with `%`, a quotation mark,
+/// a backslash or a line break is not reported either, because code may write it differently.
 struct UnusedKeys {
   private let snapshot: ProjectSnapshot
   /// The catalogs with keys that extraction found in code. Files that extraction does not read may use keys of other tables.

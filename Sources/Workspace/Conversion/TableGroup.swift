@@ -22,7 +22,7 @@ package struct TableGroup: Sendable {
     self.catalogs = catalogs
   }
 
-  /// Returns all groups of a project, by the path of the new catalog.
+  /// Returns all groups of a project, sorted by the path of the new catalog.
   package static func all(of project: ProjectDescription) -> [TableGroup] {
     // The Settings app reads `.strings` files of the bundle directly.
     let tables = project.catalogs.filter {

@@ -87,7 +87,8 @@ extension ProjectSnapshot {
     return catalog
   }
 
-  /// Returns the source language of a new table: the development language of a target whose strings belong to it.
+  /// Returns the source language of a new table: the development language of a target whose strings belong to it or, if none is known, the source
+  /// language of the extraction.
   private func sourceLanguage(of path: TreePath, fedBy strings: [ExtractedString]) -> LocaleIdentifier {
     let feeding = Set(strings.flatMap(\.targets))
     return project.targets.first { feeding.contains($0.id) }?.newTables?.language ?? extraction.sourceLanguage

@@ -20,7 +20,7 @@ package struct EntryOrigins: Sendable {
 
   package enum Origin: Sendable {
     case commit(Version)
-    /// The newest commit does not contain the unit.
+    /// The newest commit does not contain the unit with its current source text.
     case uncommitted
   }
 

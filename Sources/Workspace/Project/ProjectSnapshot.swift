@@ -6,9 +6,9 @@ package struct ProjectSnapshot: Sendable {
   package enum Purpose: Sendable {
     /// Counting and comparing text units. Keys that no vendor translates are marked (`TableKeys.markUntranslated`).
     case comparison
-    /// Syncing the catalogs with the code. Only catalogs that a build changes are read.
+    /// Syncing the catalogs with the code, creating catalogs, or showing the strings of the code. Only catalogs that a build changes are read.
     case sync
-    /// Exporting, importing or converting. Every key is read as it is in its file.
+    /// Exporting, importing, converting or adding a language. Every key is read as it is in its file.
     case exchange
   }
 

@@ -85,7 +85,7 @@ package struct UsageDescriptions: Sendable {
     Dictionary(tables.map { ($0.catalog.path, $0.catalog) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns whether a string is a usage description that its table's files do not have.
+  /// Returns whether a string is a usage description or the title of a quick action that its table's files do not have.
   package func contains(_ unit: UnitID) -> Bool {
     tables.contains { $0.catalog.path == unit.catalog && $0.lacking[unit.key] != nil }
   }
@@ -158,12 +158,12 @@ package struct UsageDescriptions: Sendable {
 }
 
 extension ProjectSnapshot {
-  /// Finds the usage descriptions of Info.plists that no table contains.
+  /// Finds the usage descriptions and the titles of quick actions that no table contains.
   package mutating func findUsageDescriptions() {
     usageDescriptions = UsageDescriptions(of: self)
   }
 
-  /// Adds the usage descriptions to the tables that should contain them, so that they are counted.
+  /// Adds the texts in ``usageDescriptions`` to the tables that should contain them. They are then counted.
   package mutating func addUsageDescriptions() {
     catalogs.merge(usageDescriptions.catalogs) { _, whole in whole }
     for table in usageDescriptions.tables where !table.exists { add(table.description) }

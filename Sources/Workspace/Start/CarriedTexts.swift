@@ -6,7 +6,8 @@ import Localization
 /// But a build adds every string of a target to the target's own catalog as soon as there is one. Without the app's translations, those strings
 /// would be translated a second time, from their keys.
 struct CarriedTexts {
-  /// The copied entries, by the path of the new catalog and by key. No entry is `nil`.
+  /// The copied entries, by the path of the new catalog and by key. They are optional only because ``Catalog/replace(_:)`` requires it; none is
+  /// `nil`.
   private(set) var entries: [TreePath: [UnitKey: CatalogEntry?]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
 

@@ -28,7 +28,7 @@ struct SelectionArguments: ParsableArguments {
   }
 }
 
-/// The option `--language` of commands that show languages of a project.
+/// The option `--language` of commands that show the languages of a project or compile catalogs.
 struct LanguageArguments: ParsableArguments {
   @Option(name: .customLong("language"), help: .init(HelpText.shownLanguages, valueName: "language"))
   var languages: [String] = []

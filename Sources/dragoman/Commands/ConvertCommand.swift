@@ -6,7 +6,8 @@ import Localization
 import ProjectLayout
 import Workspace
 
-/// The command `convert`, which converts the `.strings` and `.stringsdict` files of all languages to one String Catalog for each table.
+/// The command `convert`, which converts the `.strings` and `.stringsdict` files of all languages to one String Catalog for each table, storyboard or
+/// xib.
 struct ConvertCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("convert", help)
 

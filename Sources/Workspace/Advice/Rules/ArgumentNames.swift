@@ -78,7 +78,7 @@ enum ArgumentNames {
     if let last = before.last, quotes.contains(last), let next = after.first, quotes.contains(next) { return true }
     // The argument is an amount for each unit: “Subscribe for %@/month”.
     if after.hasPrefix("/"), after.dropFirst().first?.isLetter == true { return true }
-    // The argument is a label before a value: “%@: 3 ms”.
+    // The argument is a label before a value, as in “%@: 3 ms”, or a number before a percent sign.
     if after.hasPrefix(":") || isNumber && after.hasPrefix("%") { return true }
     // A parenthesis after an argument describes it, as in “%@ (signer: the maker)”.
     if after.first(where: { !$0.isWhitespace }) == "(" { return true }
