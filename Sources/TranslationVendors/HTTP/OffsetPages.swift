@@ -1,6 +1,7 @@
 internal import Localization
 
-/// A reader of lists that are split into pages by offset. The result is complete even if people add and delete elements at the same time.
+/// A reader of lists that are split into pages by offset. No element that exists during the whole reading is left out, even if people add and delete
+/// other elements at the same time.
 ///
 /// Each page must begin with the last element of the previous page. If a page is empty or begins with another element, the list has shifted, and an
 /// element may have been skipped. The list is then read again.

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 internal import Synchronization
 
-/// The limits for the rate of requests to a vendor.
+/// The limits for the rate of requests to a vendor or forge.
 package struct PaceSettings: Hashable, Sendable {
   /// The average number of requests per second.
   package var perSecond: Double
@@ -78,7 +78,8 @@ package final class RequestPace: Sendable {
     case pause(Duration)
     /// The request failed. The text describes the failure, without secrets.
     case failed(String)
-    /// The request was cancelled, or refused by the transport. Such a request counts neither as a response nor as a failure.
+    /// The request ended with an error that does not show whether the server works, such as a cancellation, a refusal by the transport or a response
+    /// that is too large. It counts neither as a response nor as a failure.
     case notSent
   }
 

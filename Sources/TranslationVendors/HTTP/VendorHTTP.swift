@@ -27,7 +27,8 @@ package struct VendorHTTP: Sendable {
   /// The maximum number of attempts to send a request before the request's error is thrown. The worker repeats the whole stage later. After an
   /// attempt that exceeded `Deadlines.whole`, the request is not sent again.
   package static let attempts = 4
-  /// The longest pause between two attempts of a request. If a longer pause is needed, the error is thrown, and the worker repeats the stage later.
+  /// The longest pause after which a refused request is sent again. If the server requires a longer pause, the error is thrown, and the worker
+  /// repeats the stage later.
   package static let longestPause = Duration.seconds(60)
 
   let vendor: String
@@ -207,7 +208,7 @@ package struct VendorHTTP: Sendable {
   }
 
   private func backoff(_ attempt: Int) -> Duration {
-    // A random time between half and all of 1, 2, 4 … seconds, because stages must not all retry at the same moment.
+    // A random time from 0.5 to 1 s, then from 1 to 2 s, 2 to 4 s and so on, because stages must not all retry at the same moment.
     .milliseconds(Int.random(in: 500...1000) << min(attempt - 1, 5))
   }
 

@@ -26,8 +26,8 @@ struct LLMGlossary: Sendable, CustomStringConvertible {
     self.file = file
   }
 
-  /// Returns the terms that occur in these texts. If a term has several translations, the translation is taken from the first of these that has the
-  /// term: the terms of the language, of its main language (`pt` for `pt-BR`), of all languages, and of the file.
+  /// Returns at most ``most`` terms that occur in these texts in any letter case. If a term has several translations, the translation is taken from
+  /// the first of these that has the term: the terms of the language, of its main language (`pt` for `pt-BR`), of all languages, and of the file.
   func terms(in texts: [String], from source: LocaleIdentifier, to language: LocaleIdentifier) -> [Term] {
     let main = languages[LocaleIdentifier(language.language)] ?? [:]
     let terms = fileTerms(from: source, to: language).merging(all) { $1 }.merging(main) { $1 }

@@ -41,7 +41,7 @@ package enum LLMKind: VendorKind {
         "The price of a million tokens, in any currency: `{ input: 2.50, output: 10 }`."),
       VendorOption(
         "limit", .decimal,
-        "The maximum cost of a round, in the currency of `price`. No request is sent that would exceed it."),
+        "The maximum cost of a round, in the currency of `price`. No request is sent that is expected to exceed it."),
       VendorOption("tokens", .number(256...200_000), "The maximum number of tokens in an answer.", default: "8192"),
       VendorOption(
         "tokens_key", .choice(LLMSettings.TokensKey.allCases.map(\.rawValue)),

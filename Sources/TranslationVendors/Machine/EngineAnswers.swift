@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// The answers of an engine, which are kept on disk until they are stored in the ledger, so no text is paid for twice.
 ///
-/// Each vendor has one file in the state folder. The file contains a line of JSON for each recorded shipment and for each answer.
+/// Each vendor has one file in the state folder. The lines of the file are JSON objects that record shipments and answers, and their return or
+/// deletion.
 package final class EngineAnswers: Sendable {
   private struct Line: Codable {
     var shipment: String?

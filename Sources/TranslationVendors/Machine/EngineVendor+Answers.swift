@@ -12,7 +12,7 @@ struct EngineJob {
 
 extension EngineVendor {
   /// Translates the texts of a file. Only texts without a stored answer or refusal are sent to the engine.
-  /// - Parameter wanted: collects the keys of all texts of the file, also of texts that are not translated.
+  /// - Parameter wanted: collects the keys of all translatable texts of the file, also of texts that are not sent to the engine.
   /// - Returns: a file with the units whose forms all have answers, or `nil` if there are no such units; and the refused units with the reasons.
   func answer(
     _ job: EngineJob, _ diagnostics: inout [Diagnostic], _ wanted: inout Set<EngineRefusals.Key>

@@ -39,7 +39,8 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
         if request.source.allSatisfy(\.isWhitespace) {
           known[index] = .text(request.source)
         } else if text.sent.count > service.batchCharacters {
-          known[index] = .refused("it is longer than \(service.batchCharacters) characters, the limit of a request")
+          known[index] = .refused(
+            "the text is longer than \(service.batchCharacters) characters, the limit of a request")
         } else {
           open.append((index, text))
         }

@@ -3,7 +3,7 @@ package import Localization
 /// A text with plural forms as ICU's MessageFormat writes it: `{value, plural, one {%lld bird} other {%lld birds}}`.
 package enum ICUPlural {
   /// Returns the text with these forms, in CLDR's order of the plural categories. ICU's special characters are quoted. An apostrophe is doubled only
-  /// where ICU would otherwise read it as the start of a quotation.
+  /// where ICU would otherwise read it as the start of a quotation or as a part of a pair.
   /// - Parameter argument: the name of the argument that holds the number.
   package static func write(_ forms: [PluralCategory: String], argument: String = "value") -> String {
     let parts = forms.sorted { PluralCategory.precedes($0.key, $1.key) }.map { category, form in

@@ -15,7 +15,8 @@ package struct PlatformSettings: Hashable, Sendable {
   package var take: Take
   /// Whether comments name the source files that use a string.
   package var namesFiles: Bool
-  /// An identifier of the vendor's settings. Refused strings are sent again when the identifier changes.
+  /// An identifier of the settings that affect which strings the platform accepts (``VendorSettings/fingerprint``). Refused strings are sent again
+  /// when the identifier changes.
   package var fingerprint: String
 
   package static let options = [

@@ -90,8 +90,8 @@ package protocol TranslationPlatform: Sendable {
   /// - Parameter code: the platform's code of the language.
   func translators(of translations: [PlatformTranslation], code: String) async throws -> [PlatformID: Translator]
 
-  /// Hides strings that no longer exist on any branch. If the platform cannot hide strings, they are tagged, or removed if the platform can restore
-  /// them with their translations.
+  /// Hides strings that no watched branch needs any more. If the platform cannot hide strings, they are tagged, or removed if the platform can
+  /// restore them with their translations.
   func archive(_ ids: Set<PlatformID>) async throws
 
   /// Deletes strings. This method is called only if the option `removed` in the pipeline file is `delete`.

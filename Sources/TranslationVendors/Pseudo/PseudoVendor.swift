@@ -4,9 +4,10 @@ package import Localization
 /// A vendor that answers immediately with readable texts that look foreign. With this vendor, people can try a pipeline, find texts that are not
 /// localizable, and test layouts with longer texts and from right to left.
 ///
-/// The answers to a shipment are kept as an XLIFF file in `<state folder>/pseudo` until they are acknowledged, so a round survives a restart. If the
-/// file is missing, because another worker wrote it to its own folder or the folder was deleted, a pull writes the answers again. Every form of the
-/// shipment gets a text, so all plural forms of the language exist.
+/// The answers to a shipment are kept as an XLIFF file in `<state folder>/pseudo` until they are acknowledged, so a round survives a restart. If
+/// answers are held, their file is then moved to the folder `held`, with the review beside it. If the file is missing, because another worker wrote
+/// it to its own folder or the folder was deleted, a pull writes the answers again. Every form of the shipment gets a text, so all plural forms of
+/// the language exist.
 package struct PseudoVendor: TranslationVendor {
   package let kind = "pseudo"
   package let isInStore = true

@@ -155,7 +155,7 @@ package struct VendorOption: Hashable, Sendable {
   /// The option `webhook` of all vendors that can report changes.
   package static let webhook = VendorOption(
     "webhook", .secret,
-    "The location of the webhook's secret: env:NAME or file:PATH. A webhook request makes Dragoman check the vendor at once.",
+    "The location of the webhook's secret: env:NAME, file:PATH or credential:NAME. A webhook request makes Dragoman check the vendor at once.",
     default: "none: requests are refused")
 
   /// The option `locales` of all vendors that have their own language codes.

@@ -29,7 +29,7 @@ actor SmartlingTokens {
     self.now = now
   }
 
-  /// Returns an access token that has not expired. If there is none, a token is requested from the server.
+  /// Returns an access token that does not expire soon. If there is none, a token is requested from the server.
   func token() async throws -> Secret {
     if let held, now() < held.renewAt { return Secret(held.tokens.accessToken) }
     let tokens = try await renewed()

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// What a successful request shows about the token.
+/// The conclusion about the token from a successful request.
 enum VendorAccess {
   /// No token was sent.
   case none

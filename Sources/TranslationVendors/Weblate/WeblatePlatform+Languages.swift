@@ -67,7 +67,8 @@ extension WeblatePlatform {
     guard let code = template[field: "Language"] else {
       throw VendorError(
         kind: .protocolFault, at: "weblate: template",
-        detail: "the template's header has no Language, so Dragoman did not create it")
+        detail: "the template's header has no Language, so Dragoman did not create it. Rename or remove the "
+          + "component, and Dragoman creates a new one")
     }
     return WeblateForms(language(of: code))
   }

@@ -33,7 +33,8 @@ extension WeblatePlatform {
     return found
   }
 
-  /// Returns the strings of a component in a language by key; `nil` if the component does not have the language.
+  /// Returns the strings of a component in a language by key; `nil` if the component does not have the language. If strings are in use again but
+  /// still archived at Weblate, first makes Weblate read the component's files again.
   private func units(
     _ slug: String, _ code: String, _ ids: [PlatformID], _ source: String
   ) async throws -> [String: WeblateMessages.Unit]? {

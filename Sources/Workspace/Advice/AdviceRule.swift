@@ -1,6 +1,6 @@
 package import Localization
 
-/// A rule of `dragoman check` about localizable strings.
+/// A rule of `dragoman check` about localizable strings, their translations, or code that makes an app hard to localize.
 package struct AdviceRule: Sendable {
   /// The rule's id: lower-case words joined with hyphens. Suppressions and baselines contain it, so it never changes.
   package let id: String
@@ -56,7 +56,7 @@ package struct AdviceRule: Sendable {
     .languageMissingInPackage, .lengthExceeded, .termNotUsed,
   ]
 
-  /// The rules that report if none is chosen by name.
+  /// The rules that run if none is chosen by name, in projects to which they apply.
   package static let byDefault = all.filter { !$0.isOptIn }
 }
 

@@ -1,6 +1,6 @@
 import Localization
 
-/// The text units of a project, with information from code and catalogs.
+/// The parts of a project that rules check: the text units, with information from code and catalogs, the patterns of code, and the glossary's terms.
 struct AdviceSubject: Sendable {
   let snapshot: ProjectSnapshot
   /// The text units, sorted by catalog and key. Text units that are stale, not to be translated, or visible only to developers are excluded.

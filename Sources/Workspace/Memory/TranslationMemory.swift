@@ -3,9 +3,9 @@ package import Localization
 
 /// A memory of texts and their translations, which fills texts that were translated before.
 ///
-/// Only exact matches are used: the source text and its form (plain, a plural category, a device) must be the same. The translation of the same key
-/// in the same catalog is preferred, and then the translation of the same key in another catalog. Translations of other keys are used only if they
-/// are all the same.
+/// Only exact matches are used: the source text and its form (plain, or a variation such as a plural category or a device) must be the same. The
+/// translation of the same key in the same catalog is preferred, and then the translation of the same key in another catalog. Translations of other
+/// keys are used only if they are all the same.
 package struct TranslationMemory: Sendable {
   /// A source text in one form.
   private struct Slot: Hashable {

@@ -68,6 +68,6 @@ struct CatalogReading {
     return content
   }
 
-  /// Keeps the catalogs that were read, for the next tree.
+  /// Keeps the catalogs that were read completely, for the next tree.
   func finish() { memory?.replace(with: kept) }
 }

@@ -27,7 +27,7 @@ package struct CompletionGate: Sendable {
     pluralTables = PluralTables(project, catalogs)
   }
 
-  /// The reasons why a gate cannot check this project, each with its location. If there is any reason, the gate fails.
+  /// The reasons why a gate cannot check this project, each with its first location, if it has one. If there is any reason, the gate fails.
   package var obstacles: [String] {
     var found = faults
     if found.isEmpty, project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {

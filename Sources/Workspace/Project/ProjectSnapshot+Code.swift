@@ -6,7 +6,8 @@ extension ProjectSnapshot {
   package typealias AwaitedCatalogs = @Sendable () throws -> [TreePath: Catalog]
 
   /// Reads the strings of code into `extraction`.
-  /// - Parameter findsUnplaced: whether strings of targets without a catalog are read too (`Extraction.unplaced`), as a gate and `init` require.
+  /// - Parameter findsUnplaced: whether strings of targets without a catalog are read too (`Extraction.unplaced`), as a gate, `sync --check` and
+  ///   `init` require.
   package mutating func extract(
     _ options: ExtractionOptions, cache: (any FactCache)? = nil, findsUnplaced: Bool = false
   ) throws {

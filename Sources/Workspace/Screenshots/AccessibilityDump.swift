@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The texts of a screenshot, from the JSON file next to it (docs/reference/pipelines.md). The file is untrusted, so its size and the number and
-/// length of its texts are limited.
+/// The keys and texts of a screenshot, from the JSON file next to it (docs/reference/pipelines.md). The file is untrusted, so its size and the number
+/// and length of its texts are limited.
 struct AccessibilityDump: Decodable {
   struct Element: Decodable {
     /// The key of the element's string.

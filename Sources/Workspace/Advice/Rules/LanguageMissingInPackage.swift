@@ -7,7 +7,7 @@ extension AdviceRule {
       The app then shows a mixture: its own texts in the user's language, and the package's texts in the source language.
       """,
     bad: "the app has de and fr, the package Packages/Kit only fr",
-    good: "the package also has de and fr: `dragoman add-language de`",
+    good: "the package also has de and fr",
     find: { subject in
       let project = subject.snapshot.project
       let offered = languagesOfApp(subject)
