@@ -1,6 +1,6 @@
 internal import Localization
 
-/// A form with files, as `multipart/form-data`. The boundary is a digest of the content, so the same form has the same bytes.
+/// A form with fields and files, encoded as `multipart/form-data`. The boundary is a digest of the content, so the same form has the same bytes.
 package struct MultipartForm: Sendable {
   private var parts: [(head: String, body: [UInt8])] = []
 
@@ -17,7 +17,7 @@ package struct MultipartForm: Sendable {
     parts.append(("Content-Disposition: \(disposition)\r\nContent-Type: \(mediaType)", content))
   }
 
-  /// Returns the header `Content-Type` and the body.
+  /// Returns the value of the header `Content-Type`, and the body.
   package func encoded() -> (contentType: String, body: [UInt8]) {
     var digest = ContentDigest()
     for part in parts {

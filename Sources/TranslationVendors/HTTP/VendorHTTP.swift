@@ -6,7 +6,7 @@ internal import Logging
 /// A client for the JSON API of one vendor or forge, with the API's base address, authentication and pace. It repeats requests after temporary
 /// failures, and decodes JSON. All vendors except `folder` and `pseudo` use this type.
 package struct VendorHTTP: Sendable {
-  /// The way in which requests to the vendor are authenticated.
+  /// The way in which requests are authenticated.
   package enum Authentication: Sendable {
     case none
     /// `Authorization: <scheme> <token>`.
@@ -27,8 +27,8 @@ package struct VendorHTTP: Sendable {
   /// The maximum number of attempts to send a request before the request's error is thrown. The worker repeats the whole stage later. After an
   /// attempt that exceeded `Deadlines.whole`, the request is not sent again.
   package static let attempts = 4
-  /// The longest pause after which a refused request is sent again. If the server requires a longer pause, the error is thrown, and the worker
-  /// repeats the stage later.
+  /// The longest pause after which a request is sent again. If the server requires a longer pause, the error is thrown, and the worker repeats the
+  /// stage later.
   package static let longestPause = Duration.seconds(60)
 
   let vendor: String
@@ -145,7 +145,8 @@ package struct VendorHTTP: Sendable {
     }
   }
 
-  /// Throws an error if the response is a web page. A web page comes from a proxy, so the vendor has not processed the request.
+  /// Throws an error if the response is a web page. A web page usually comes from a proxy or from another server, so the vendor has probably not
+  /// processed the request.
   private func check(_ response: HTTPResponse, _ request: Request) throws {
     guard let kind = response.head.header("Content-Type")?.lowercased(), kind.contains("html") else { return }
     throw fault(request, "the response is a web page instead of JSON. \(addressStep)")

@@ -1,6 +1,6 @@
-/// An amount of money in any currency, exact to the price of a single token.
+/// An amount of money in any currency. It is precise enough for the price of a single token.
 struct LLMCost: Hashable, Comparable, Sendable {
-  /// The amount in 10⁻¹² of the currency's unit.
+  /// The amount as a multiple of 10⁻¹² of the currency's unit.
   var parts: Int
 
   static let zero = LLMCost(parts: 0)

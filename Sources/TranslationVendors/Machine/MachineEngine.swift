@@ -58,7 +58,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
       }
     }
     if isAnswering {
-      // The service translated other texts, so these texts are the cause, and not the service.
+      // The service translated other texts, so the cause is in these texts and not in the service.
       try give(Dictionary(uniqueKeysWithValues: silent.map { ($0, Self.withoutTranslation) }))
     } else if !isReadable {
       throw VendorError(

@@ -18,7 +18,7 @@ package enum POEditorKind: VendorKind {
 
   static let standardURL = "https://api.poeditor.com/v2"
   /// The limits for requests. A free account may send 100 requests a minute and 2000 an hour, and should send one request at a time
-  /// (poeditor.com/docs/api_rates). The pace does not include the hourly limit. If the hourly limit is exceeded, the server returns 429.
+  /// (poeditor.com/docs/api_rates). The pace does not take the hourly limit into account. If this limit is exceeded, the server returns 429.
   static let pace = PaceSettings(perSecond: 1.5, burst: 5, concurrent: 1)
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh-CN", "zh-Hant": "zh-TW"]
 

@@ -23,7 +23,7 @@ enum POEditorMessages {
 
   struct Response: Decodable, Sendable {
     var status: String
-    /// The error code as a text, such as `4011`.
+    /// The code as a text: `200`, or an error code such as `4011`.
     var code: String
     var message: String?
 

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The JSON form of a text at several platforms: a string, or an object with a string for each plural category.
+/// The JSON in which several platforms exchange a text: a string, or an object with a string for each plural category.
 enum FormsInJSON: Codable, Hashable, Sendable {
   case text(String)
   /// The forms by the names of their categories.

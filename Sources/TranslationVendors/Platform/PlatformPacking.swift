@@ -1,6 +1,6 @@
 package import Localization
 
-/// The conversion of a bundle's units to a platform's strings, and of the platform's translations to units.
+/// The conversion of the units of exchange files to a platform's strings, and of the platform's translations back to units.
 package enum PlatformPacking {
   /// Returns the strings of a file, in the order of its units.
   /// - Parameter keepsPlurals: whether the plural forms of a text become one string, except for ``SeparateForms``.

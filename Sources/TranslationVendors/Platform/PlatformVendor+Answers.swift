@@ -15,7 +15,7 @@ extension PlatformVendor {
     }
   }
 
-  /// Adds a platform's translations for a shipment to the result of a pull.
+  /// Adds a platform's translations for a shipment to the result of a pull or of a search for corrections.
   func answer(
     _ part: OutstandingWork.Part, with translations: [PlatformID: PlatformTranslation],
     by translators: [PlatformID: Translator], into result: inout PullResult

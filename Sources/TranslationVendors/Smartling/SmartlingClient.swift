@@ -7,7 +7,7 @@ struct SmartlingClient: Sendable {
   static let pageSize = 100
   /// The maximum number of pages to read: more than any real project has. Without a limit, a faulty server could return pages forever.
   static let mostPages = 1000
-  /// The maximum time to wait for an upload. Smartling responds at once, but then processes a large file for some minutes.
+  /// The maximum time to wait until an upload is processed. Smartling responds at once, but then processes a large file for some minutes.
   static let uploadDeadline = Duration.seconds(600)
 
   let tokens: SmartlingTokens

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import HTTPTransport
 internal import Localization
 
-/// A store for the access token of a vendor. A token is valid for a few minutes. The token is renewed before its expiry, and discarded when the
-/// server refuses the token.
+/// A store for a vendor's access token to Smartling's APIs. A token is valid for a few minutes. The token is renewed before its expiry, and discarded
+/// when the server refuses the token.
 actor SmartlingTokens {
   /// An access token is renewed this number of seconds before it expires. A token whose lifetime is less than twice this margin is renewed after half
   /// its lifetime.

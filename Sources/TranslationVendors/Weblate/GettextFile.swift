@@ -1,7 +1,7 @@
 package import Localization
 
-/// A gettext file (.po), with support for the features that platforms use. In monolingual files, such as Weblate's, `msgid` is the key and `msgstr`
-/// is the text in the file's language.
+/// A gettext file (.po): the header, the strings with notes, flags, contexts and plural forms, and obsolete strings. In monolingual files, such as
+/// Weblate's, `msgid` is the key and `msgstr` is the text in the file's language.
 package struct GettextFile: Hashable, Sendable {
   /// The names and values of the header, in order.
   package var header: [Field]

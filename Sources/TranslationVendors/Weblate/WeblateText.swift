@@ -41,7 +41,7 @@ enum WeblateText {
   }
 }
 
-/// The component of a catalog.
+/// The names of the Weblate component of a catalog.
 struct WeblateComponent: Hashable, Sendable {
   /// The component's name in addresses. The slug consists of the end of the catalog's path, in lower case, and a digest of the path, so different
   /// catalogs have different slugs.

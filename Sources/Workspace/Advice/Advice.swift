@@ -21,7 +21,7 @@ package struct Advice: Sendable {
     terms: (LocaleIdentifier) -> TermCheck = { _ in TermCheck() }
   ) throws {
     var subject = AdviceSubject(snapshot, terms: terms)
-    // The review of the code below only removes units. Therefore a rule that does not apply before the review does not apply after it either.
+    // The code review that follows only removes units. Therefore a rule that does not apply before the review does not apply after it either.
     let kinds = (chosen ?? AdviceRule.byDefault.filter { $0.applies(subject) }).compactMap(\.kind)
     try subject.review(for: Set(kinds), threads: threads)
     let units = Dictionary(

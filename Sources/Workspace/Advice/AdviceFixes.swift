@@ -18,7 +18,7 @@ package struct AdviceFixes: Sendable {
       var bytes = try tree.read(path)
       var end = bytes.count
       var last: CodeFix?
-      // Repairs are made from the end of the file, so that earlier ranges stay valid.
+      // Repairs are made from the end of the file, so earlier ranges stay valid.
       for finding in findings.sorted(by: { Self.start($0) > Self.start($1) }) {
         // The findings of both branches of a conditional expression share the repair of the call.
         if let last, finding.fix == last {

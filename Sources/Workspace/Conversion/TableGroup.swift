@@ -7,8 +7,8 @@ package struct TableGroup: Sendable {
   package let path: TreePath
   /// The catalogs. The `.stringsdict` comes before the `.strings`, because it takes precedence at run time.
   package var catalogs: [ProjectCatalog]
-  /// Files of languages beside the existing catalog at `path`, which a merge can bring back after a conversion. They belong to none of `catalogs`,
-  /// because the source language has no such file.
+  /// Files of languages beside the existing catalog at `path`, for example because a merge brought them back after a conversion. They belong to none
+  /// of `catalogs`, because the source language has no such file.
   private(set) var leftovers: [TreePath] = []
   private var targetsOfLeftovers: Set<TargetID> = []
 
@@ -49,7 +49,8 @@ package struct TableGroup: Sendable {
     return groups.sorted { $0.path < $1.path }
   }
 
-  /// Adds the leftovers of another group with the same catalog. The conversion itself finds each `.stringsdict` beside a `.strings` file.
+  /// Adds the leftovers of another group with the same catalog. If the source language has no `.stringsdict`, the `.stringsdict` files of other
+  /// languages are left out here, because the conversion finds them itself.
   private mutating func takeLeftovers(of other: TableGroup) {
     let hasRules = catalogs.contains { $0.path.ending == "stringsdict" }
     leftovers = other.leftovers.filter { hasRules || $0.ending == "strings" }

@@ -2,7 +2,7 @@ package import Localization
 
 /// Advice about units that an import holds because the catalogs do not have their keys.
 package enum UnknownKeys {
-  /// The maximum number of altered keys that are listed for a catalog.
+  /// The maximum number of keys that are listed for a catalog because the bundle has them with other white space or another Unicode normalization.
   private static let mostAltered = 20
 
   package static func diagnostics(of review: ReviewedImport, in catalogs: [TreePath: Catalog]) -> [Diagnostic] {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The catalogs of a tree after a sync with its code, like after a build in Xcode.
+/// The catalogs of a tree after a sync with its code, as after a build in Xcode.
 ///
 /// Like Xcode, sync does not create missing catalogs (docs/decisions/0007). A new catalog next to the `.strings` files of its table would break the
 /// build, and in an Xcode project a new catalog would belong to no target.

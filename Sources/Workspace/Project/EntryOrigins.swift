@@ -87,7 +87,7 @@ package struct EntryOrigins: Sendable {
     return !searches.isEmpty
   }
 
-  /// Ends the search at the first commit of the history. Units that are not found yet come from this commit.
+  /// Ends the search at the first commit of the history. Units that are not found yet come from the oldest version that is known to contain them.
   package mutating func end() {
     for (path, search) in searches {
       guard let holder = search.holder else { continue }

@@ -22,7 +22,7 @@ package struct ProjectSnapshot: Sendable {
   package var extraction: Extraction
   /// The catalogs that could not be read, with the errors. Nothing may be written to them.
   package private(set) var unreadable: [TreePath: InputFault] = [:]
-  /// Whether a catalog that the tree lists cannot be read because an object is missing from the repository. The object may be fetched later.
+  /// Whether a file of a catalog cannot be read, probably because an object is missing from the repository. The object may be fetched later.
   package private(set) var lacksObjects = false
   package private(set) var catalogDiagnostics: [Diagnostic] = []
   /// The usage descriptions and the titles of quick actions that no table contains; empty until `findUsageDescriptions()` is called.
@@ -121,7 +121,7 @@ package struct ProjectSnapshot: Sendable {
     }
   }
 
-  /// Returns whether an error means that an object is missing from the repository.
+  /// Returns whether an error can mean that an object is missing from the repository.
   private static func isAbsent(_ error: TreeError) -> Bool { error.kind == .unreadable || error.kind == .notFound }
 
   package var diagnostics: [Diagnostic] { project.diagnostics + catalogDiagnostics + extraction.diagnostics }
@@ -162,7 +162,7 @@ package struct ProjectSnapshot: Sendable {
     return (written.edits, inStep, diagnostics)
   }
 
-  /// Writes catalogs to their files, or to new files.
+  /// Returns the edits that write catalogs to their files, or to new files.
   /// - Returns: the changed and new files, and diagnostics about catalogs that could not be written. The files of such a catalog are not changed.
   package func write(_ catalogs: [TreePath: Catalog]) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
     var edits = TreeEdits()
@@ -178,7 +178,7 @@ package struct ProjectSnapshot: Sendable {
     return (edits, diagnostics)
   }
 
-  /// Registers new languages of catalogs in the project files.
+  /// Returns the edits that register new languages of catalogs in the project files.
   /// - Parameter written: the written files of these catalogs.
   /// - Returns: the changes of project files, and diagnostics with the steps that a person must take.
   package func registering(

@@ -1,14 +1,15 @@
 import Localization
 
-/// Finds tables that a target has twice. Xcode refuses to build such a target: “Localizable.xcstrings cannot co-exist with other .strings or
-/// .stringsdict tables with the same name”, “Cannot have multiple Localizable.xcstrings files in same target” (XCStringsCompilerSpec of Swift Build).
+/// Finds tables that a target has in a String Catalog and also in another file. Xcode refuses to build such a target: “Localizable.xcstrings cannot
+/// co-exist with other .strings or .stringsdict tables with the same name”, “Cannot have multiple Localizable.xcstrings files in same target”
+/// (XCStringsCompilerSpec of Swift Build).
 enum TableRivals {
   private struct Place: Hashable {
     var target: TargetID
     var table: String
   }
 
-  /// Describes the tables that a target of a package or an Xcode project has twice, with their files.
+  /// Describes the tables that a target of a package or an Xcode project has in a String Catalog and also in another file.
   static func obstacles(of project: ProjectDescription) -> [String] {
     CompletionGate.some(
       pairs(of: project), "tables are twice in a target, which Xcode refuses to build",

@@ -102,8 +102,8 @@ package struct UsageDescriptions: Sendable {
     ) { $0.sentence }
   }
 
-  /// Returns warnings about Info.plists that cannot be read, and about descriptions that are not translated into all languages, with one warning for
-  /// each table.
+  /// Returns warnings about Info.plists that cannot be read, and about texts that are not translated into all languages, with one warning for each
+  /// table.
   /// - Parameter isCounted: returns whether a string counts.
   package func warnings(
     in languages: some Collection<LocaleIdentifier>, fallbacks: LanguageFallbacks,
@@ -121,7 +121,7 @@ package struct UsageDescriptions: Sendable {
       }
   }
 
-  /// Returns the warnings about descriptions as one sentence, for a verdict; empty if there are none.
+  /// Returns the warnings about untranslated texts as one sentence, for a verdict; empty if there are none.
   package func notes(
     in languages: some Collection<LocaleIdentifier>, fallbacks: LanguageFallbacks,
     where isCounted: (UnitID) -> Bool = { _ in true }
@@ -144,7 +144,7 @@ package struct UsageDescriptions: Sendable {
     return descriptions == strings.count ? "usage description" : descriptions == 0 ? "quick action title" : "text"
   }
 
-  /// Returns the descriptions that are not translated into all languages, by table and key.
+  /// Returns the counted texts that are not translated into all languages, by table and key.
   private func missing(
     in languages: some Collection<LocaleIdentifier>, _ fallbacks: LanguageFallbacks, where isCounted: (UnitID) -> Bool
   ) -> [(table: Table, strings: [ExtractedString])] {

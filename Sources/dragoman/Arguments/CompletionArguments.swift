@@ -59,7 +59,7 @@ extension CompletionRequirement {
   }
 }
 
-/// Returns the language if its spelling is allowed in catalogs. CLDR need not define the language.
+/// Returns the language with a well-formed identifier. CLDR need not define the language.
 private func wellFormed(_ name: Substring) throws -> LocaleIdentifier {
   let language = LocaleIdentifier(String(name))
   guard language.isWellFormed else { throw LocaleIdentifier.notALanguage(String(name)) }

@@ -184,7 +184,8 @@ extension AdviceRule {
     let other = VariationPath(Array(path.steps.dropLast())).appending(.plural(.other))
     guard category == .one else { return true }
     if invariant.contains(language.language) { return false }
-    // The form is not needed if the source text does not distinguish numbers either: it is never shown for 1, or no word in it depends on the number.
+    // In the source language, `one` is needed only if a word of the text depends on the number. In other languages, it is needed only if the source
+    // text has it, because the text is otherwise never shown for 1.
     if language == unit.sourceLanguage, case .text(let text)? = translation[other]?.words {
       return CountedNoun.first(in: FormatString(text)) != nil
     }
