@@ -10,7 +10,7 @@ extension AdviceRule {
     bad: "en “%lld of %@”, de “%@ von %@”",
     good: "en “%1$lld of %2$@”, de “%2$@: %1$lld”",
     findInUnit: { unit in
-      // An empty source text is a form that the source language does not use.
+      // If all source texts are empty, the source language does not use these forms, so there is nothing to compare.
       guard unit.texts.contains(where: { !$0.isEmpty }) else { return [] }
       let check = PlaceholderCheck(source: unit.source)
       return unit.translations.compactMap { language, translation in
