@@ -25,8 +25,8 @@ enum LanguageTableSource {
   static func generate(aliases: Data, likely: Data, languages: Set<String>) throws -> String {
     let data = try JSONDecoder().decode(Aliases.self, from: aliases).supplemental
     let subtags = try JSONDecoder().decode(Likely.self, from: likely).supplemental.likelySubtags
-    // Two kinds of aliases are omitted: names of several subtags, which are dialects or grandfathered tags, and names that map to several regions,
-    // which are ambiguous.
+    // Three kinds of aliases are omitted: languages of several subtags, which are dialects or grandfathered tags, regions whose code does not have
+    // two characters, and regions that became several regions, which are ambiguous.
     let names = data.metadata.alias.languageAlias.filter { !$0.key.contains("-") }.mapValues(\._replacement)
     let regions = data.metadata.alias.territoryAlias.filter {
       $0.key.utf8.count == 2 && !$0.value._replacement.contains(" ")

@@ -25,7 +25,7 @@ final class LoopbackServer {
   }
 
   func stop() {
-    // Not SIGTERM: a child that was started from Swift's cooperative pool inherits a signal mask that blocks it.
+    // SIGTERM may have no effect: a child that was started from Swift's cooperative pool inherits a signal mask that blocks SIGTERM.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }

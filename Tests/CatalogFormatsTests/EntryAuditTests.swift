@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// Returns the range from the comma and white space before one text to the comma and white space before another text.
+  /// Returns the range from the comma and white space before one text up to the beginning of another text.
   private static func range(of start: String, to end: String, in text: String) throws -> Range<Int> {
     let first = try #require(text.firstRange(of: start)).lowerBound
     let last = try #require(text.firstRange(of: end)).lowerBound

@@ -97,8 +97,8 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     state.diagnostics.filter { $0.severity == .error }.map { RevisionFault.make($0, at: revision) }
   }
 
-  /// Returns diagnostics about sources that can be read only in part at a revision, unless the other revision has the same file. Otherwise their
-  /// strings could be shown as added or removed, or their changes could be missing.
+  /// Returns diagnostics about sources that can be read only in part at a revision, unless the other revision has the same file. If the
+  /// files differ, strings could be shown as added or removed although they are not, or changes could be missing.
   private static func halfRead(
     _ state: ProjectSnapshot, at revision: String, but other: ProjectSnapshot, _ before: any SourceTree,
     _ after: any SourceTree
@@ -121,7 +121,7 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
   }
 
   /// Returns the changes that the options select. A target, table or language may exist on one side only. Files that are unreadable on one side are
-  /// left out, because their strings would be shown as added or removed.
+  /// left out, because their strings would be shown as added or removed. `--language` selects only among the changes of translations.
   private func shown(
     _ changes: [UnitChange], _ old: ProjectSnapshot, _ new: ProjectSnapshot
   ) throws -> [UnitChange] {
@@ -177,13 +177,13 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
   }
 }
 
-/// The commits that made changes, from the history of a pipeline.
+/// The newest commit that changed each string, from the history of a pipeline.
 private struct ChangeAuthors {
   private var records: [UnitID: CommitRecord] = [:]
 
   init() {}
 
-  /// - Parameter history: the commits, newest first. The newest change of a string counts.
+  /// - Parameter history: the commits, newest first.
   init(_ history: some Sequence<CommitRecord>) {
     for record in history {
       for change in record.changes where records[change.unit] == nil { records[change.unit] = record }
@@ -192,8 +192,8 @@ private struct ChangeAuthors {
 
   var isEmpty: Bool { records.isEmpty }
 
-  /// Returns the commit that made a change; `nil` if it is unknown, and for a translation, because the history does not record who changed
-  /// translations.
+  /// Returns the newest recorded commit that changed the string of a change; `nil` if there is none, and for a change of a translation, because the
+  /// history does not record who changed translations.
   subscript(change: UnitChange) -> CommitRecord? {
     if case .translationChanged = change.kind { return nil }
     return records[change.unit]

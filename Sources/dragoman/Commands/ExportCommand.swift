@@ -76,7 +76,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Returns the languages to export, in the project's spelling.
+  /// Returns the languages of `--language` in the project's spelling, or all languages of the project if the option is missing.
   /// - Throws: an error for a name that is not a language, or for a new language with an unusual spelling.
   private func targets(in snapshot: ProjectSnapshot) throws -> [LocaleIdentifier] {
     guard !languages.isEmpty else { return snapshot.project.languages.sorted() }

@@ -54,7 +54,7 @@ struct ExtractCommand: ParsableCommand, DocumentedCommand {
   func run() throws {
     var options = extraction.options
     options.targets = selected.targets
-    // Like Xcode's export, this includes the texts of files that are translated by `.strings` files.
+    // Like Xcode's export, this includes interface files, intent definitions and Info.plists that have no String Catalog.
     options.isForExport = true
     var state = try ProjectSnapshot(tree.open().tree, for: .sync, with: .standard())
     try state.extract(options)

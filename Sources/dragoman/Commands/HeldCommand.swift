@@ -162,8 +162,8 @@ struct HeldArguments: ParsableArguments {
 
   var unitID: ReturnedUnitID { ReturnedUnitID(rawValue: id) }
 
-  /// Returns the branch on which the unit is held.
-  /// - Throws: an error if the unit is not held, or if it is held on several branches and `--branch` names none.
+  /// Returns the branch of `--branch`, or else the only branch on which the unit is held.
+  /// - Throws: an error if `--branch` is missing and the unit is not held, or is held on several branches.
   func heldBranch() async throws -> String {
     if let branch { return branch }
     let branches = try await store.desk().held().filter { $0.id == unitID }.map(\.branch)

@@ -15,8 +15,9 @@ struct IgnoredFolder {
   /// - Parameters:
   ///   - folder: the folder to ignore, relative to the current directory.
   ///   - path: a folder of the repository.
-  /// - Returns: `nil` if the repository is bare, if the folder is outside the repository or already ignored, or if the file is a symbolic link or not
-  ///   text.
+  /// - Returns: `nil` if the repository is bare, if the current directory is outside the repository, if the file already lists the folder or a parent
+  ///   folder, or if the file is a symbolic link or not UTF-8. Other patterns that ignore the folder are not recognized.
+  /// - Throws: `GitError` if there is no repository at the path.
   init?(_ folder: String, from path: String) throws {
     let repository = try GitRepository(path: path, searchingUpwards: true)
     let root = URL(filePath: repository.root).resolvingSymlinksInPath().path

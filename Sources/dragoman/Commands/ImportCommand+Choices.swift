@@ -2,10 +2,10 @@ import ArgumentParser
 import Localization
 import Workspace
 
-/// Checks that refuse options with an unknown key or language.
+/// Checks of the keys and languages in the options `--take`, `--skip` and `--language`, and their errors.
 extension ImportCommand {
-  /// Refuses a key or a language that neither the project nor the bundles have, because a misspelled `--skip` would skip nothing. Called before
-  /// anything is written.
+  /// Refuses a `--take` or `--skip` with a key or a language that neither the project nor the bundles have, because a misspelled name would select
+  /// nothing. Called before anything is written.
   func refuseUnknownChoices(in review: ReviewedImport, of snapshot: ProjectSnapshot) throws {
     let selectors = (take + skip).map(\.selector)
     guard !selectors.isEmpty else { return }
@@ -42,8 +42,8 @@ extension ImportCommand {
         comment: "An error of import: a language that --take, --skip or --language gives."))
   }
 
-  /// Refuses a `--language` option for a language that no bundle has, because it would have no effect, and one that imports a language as a language
-  /// that neither the project nor the bundles have, because a misspelled name would become a new language. Called before anything is written.
+  /// Refuses a `--language` for a language that no bundle has, because it would have no effect. Also refuses `--language A=B` if neither the project
+  /// nor the bundles have B, because a misspelled name would become a new language. Called before anything is written.
   /// - Parameter came: the languages of the bundles, as the bundles spell them.
   func refuseUnknownLanguages(
     of meanings: LanguageMeanings, from came: Set<LocaleIdentifier>, in snapshot: ProjectSnapshot

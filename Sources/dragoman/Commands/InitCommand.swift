@@ -227,7 +227,8 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     Self.translationFolder(Self.pipelineName(of: try GitRepository(path: path, searchingUpwards: true)))
   }
 
-  /// Returns the last part of an address, without characters that are not allowed in the name of a pipeline.
+  /// Returns a name for the pipeline: the last part of an address without `.git`, with `-` in place of characters that are not allowed in a name, and
+  /// at most 64 characters; `app` if nothing is left.
   private static func pipelineName(_ place: URL) -> String {
     var name = place.lastPathComponent
     if name.hasSuffix(".git") { name = String(name.dropLast(4)) }
@@ -240,7 +241,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
   /// absolute path.
   private static func address(_ text: String, from root: URL) -> String {
     guard let scheme = text.firstRange(of: "://") else {
-      // `user@host:path` is not a local path. As in git, the first colon decides.
+      // As in git, a text with a colon before the first slash, such as `user@host:path`, is not a local path.
       guard !text.hasPrefix("/"), !text.prefix(while: { $0 != "/" }).contains(":") else { return text }
       return root.appending(path: text).standardizedFileURL.path
     }

@@ -57,8 +57,8 @@ struct PipelineSession {
     }
   }
 
-  /// Processes available work, then stops. Throws the exit code of the worst failure, or of the signal that stopped the run.
-  /// - Parameter judgesInput: whether unreadable project files and bundles are also failures.
+  /// Processes available work, prints the report, then stops. Throws the exit code of the worst failure, or of the signal that stopped the run.
+  /// - Parameter judgesInput: whether unreadable project files and bundles also count as failures.
   @discardableResult
   func runOnce(format: OutputFormat, judgesInput: Bool = true) async throws -> RunReport {
     let report: RunReport
@@ -112,7 +112,7 @@ struct PipelineSession {
 
   private static var stopped: String { message("Stopped.", comment: "Shown when the daemon has stopped.") }
 
-  /// Sends traces until the task is cancelled, and then sends the traces of the last stages.
+  /// Starts a task that sends traces until it is cancelled, and then sends the traces of the last stages.
   /// - Returns: the task; `nil` if the settings name no collector.
   private func startTraces() -> Task<Void, Never>? {
     guard let collector = settings.traces else { return nil }
@@ -142,7 +142,7 @@ struct PipelineSession {
 }
 
 extension ExitStatus {
-  /// The exit code for an error of any module.
+  /// Determines the exit code for an error of any module.
   init(of error: any Error) {
     switch error {
     case let error as any ExitStatusProviding: self = error.exitStatus

@@ -5,7 +5,7 @@ import Foundation
 import Localization
 import Pipeline
 
-/// The options `--store` and `--progress` of the commands that run pipelines.
+/// The options `--store` and `--progress` of `run` and `serve`.
 struct RunOptions: ParsableArguments {
   enum Progress: String, ExpressibleByArgument, CaseIterable { case text, json, none }
 
@@ -31,7 +31,7 @@ struct RunOptions: ParsableArguments {
   }
 }
 
-/// The option `--log-format` of the commands that serve.
+/// The option `--log-format` of `run`, `serve` and `worker`.
 struct LogOptions: ParsableArguments {
   @Option(help: .init(HelpText.logFormat, valueName: "format"))
   var logFormat = LogFormat.text
@@ -39,7 +39,7 @@ struct LogOptions: ParsableArguments {
 
 extension LogFormat: ExpressibleByArgument {}
 
-/// The option `--listen` and the options for access to the server, for the commands that serve.
+/// The option `--listen` and the options for access to the server, of `serve` and `worker`.
 struct ListenOptions: ParsableArguments {
   @Option(help: .init(HelpText.listen, valueName: "address"))
   var listen: String?

@@ -83,7 +83,7 @@ extension StatusCommand {
     return Self.short(revision).flatMap { repository.hasBranch($0) ? $0 : nil }
   }
 
-  /// Returns the name of a branch without prefixes of git and CI systems.
+  /// Returns the name of a branch without a prefix such as `refs/heads/` or `origin/`, which CI systems give; `nil` if nothing is left.
   private static func short(_ name: String) -> String? {
     let prefixes = ["refs/heads/", "refs/remotes/origin/", "remotes/origin/", "heads/", "origin/"]
     let short = prefixes.first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name
@@ -92,7 +92,8 @@ extension StatusCommand {
 }
 
 extension BranchPattern {
-  /// Returns a name that matches the pattern and resembles another name. For `release/*` and `relese/1.0`, this is `release/1.0`.
+  /// Returns the pattern with parts of a name in place of each `*` at the end of a component, for a suggestion: `release/1.0` for `release/*` and
+  /// `relese/1.0`. Returns the pattern itself if the name has a different number of components.
   fileprivate func filled(like name: String) -> String {
     let given = name.split(separator: "/", omittingEmptySubsequences: false)
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

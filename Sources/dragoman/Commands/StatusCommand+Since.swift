@@ -5,8 +5,8 @@ import Pipeline
 import Workspace
 
 extension StatusCommand {
-  /// Restricts the snapshot to the strings that are new or changed since a revision. If a catalog is unreadable at that revision, all its strings
-  /// count as new.
+  /// Restricts the snapshot to the strings that are new or changed since a revision, or have lost translations since. If a catalog is unreadable at
+  /// that revision, all its strings count as new.
   /// - Parameter languages: the languages that are judged. If all languages are judged, languages that have lost translations since the revision are
   ///   added.
   /// - Returns: the reasons why a gate cannot judge the changes, and the faults of the revision's files.

@@ -234,8 +234,8 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Finds details of the missing translations. With `--details`, they include the authors of the strings and the states of the translations in the
-  /// ledger.
+  /// Finds details of the missing translations. With `--details`, they include the authors of the strings, and the states of the translations in the
+  /// ledger if there is one and `--pipeline` is given.
   private func missing(
     _ report: CompletionReport, in snapshot: ProjectSnapshot, _ definition: PipelineDefinition?
   ) async throws -> [MissingDetail] {

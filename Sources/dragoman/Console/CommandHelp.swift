@@ -13,7 +13,7 @@ struct CommandHelp: Sendable {
     }
   }
 
-  /// The purpose of the command in one sentence, also shown in the list of commands.
+  /// The purpose of the command in one or two sentences, also shown in the list of commands.
   let overview: String
   /// Further information for users. Each element is a paragraph.
   let notes: [String]

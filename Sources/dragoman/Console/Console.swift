@@ -45,7 +45,7 @@ struct Console: Sendable {
     }
   }
 
-  /// Writes a result that already contains its line ends.
+  /// Writes a result that already contains its line ends, without escaping anything.
   func raw(_ text: String) { Self.write(text, to: .standardOutput) }
 
   /// Writes a progress message for people, unless quiet.

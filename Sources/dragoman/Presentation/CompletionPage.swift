@@ -55,7 +55,7 @@ struct CompletionPage {
     return table(rendering.columns, rows)
   }
 
-  /// A table with the completion of each catalog in each language; empty if there is only one catalog.
+  /// A table with the completion of each catalog in each language; empty if there is only one catalog or no language.
   private var catalogs: String {
     let names = rendering.report.languages.map(\.language)
     guard rendering.report.catalogs.count > 1, !names.isEmpty else { return "" }

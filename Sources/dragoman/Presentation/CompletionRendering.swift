@@ -8,7 +8,7 @@ struct CompletionRendering {
   let verdict: CompletionVerdict?
   /// Whether all files on which the figures depend could be read. If not, the figures may be wrong.
   var isComplete = true
-  /// The missing translations with their source texts, for the formats that show them; empty for the others.
+  /// The missing translations with their source texts, if the format shows them or `--details` is given; otherwise empty.
   var details: [MissingDetail] = []
   /// The prefix of paths in SARIF and JUnit (`folderInRepository`).
   var folder = ""
@@ -56,7 +56,7 @@ struct CompletionRendering {
   /// The maximum number of missing translations in Markdown. Comments on pull requests have a limited length.
   private static let listed = 100
 
-  /// A table of the missing strings of languages that do not meet their requirement.
+  /// A Markdown table of the first missing translations that count for an unmet requirement.
   private var markdownMissing: [String] {
     let unmet = details.filter { isUnmet($0.missing) }
     guard !unmet.isEmpty else { return [] }
@@ -195,7 +195,7 @@ struct CompletionRendering {
     ] + (hasFallbacks ? [fallback] : [])
   }
 
-  /// Escapes a text for XML, which cannot represent most control characters.
+  /// Escapes a text for HTML and XML. XML cannot represent most control characters, so they are replaced by visible ones.
   func escaped(_ text: String) -> String { text.withVisibleControls.escapedForMarkup }
 }
 

@@ -40,7 +40,7 @@ struct ImportReport: Encodable {
   /// The files that were written, or would be written.
   let files: [String]
   /// Forms that were not taken from the bundle, although other forms of the same text were. The catalog now has these forms with the source text as
-  /// `new`, or with the former text for all numbers.
+  /// `new`, with the former text for all numbers, or with the translation for other numbers.
   let filled: [Form]
   /// Keys of the catalogs for which the bundle has no unit: Xcode's “Key not found in the XLIFF”. Empty unless they were requested.
   let absent: [Absence]

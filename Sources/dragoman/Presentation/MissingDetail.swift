@@ -62,7 +62,7 @@ struct MissingDetail {
 struct MissingDetails {
   private let snapshot: ProjectSnapshot
   private(set) var all: [MissingDetail]
-  /// The maximum number of commits to look up.
+  /// The maximum number of commits to search for the origins of strings.
   private static let longestHistory = 5000
   /// The maximum number of keys to look up in the ledger.
   private static let mostKeys = 1000

@@ -16,7 +16,7 @@ struct ImportRoundTripTests {
       ? ExportShape.units(of: catalog, for: language) : ClassicExport.units(of: catalog, for: language)
   }
 
-  /// Returns the export of a language after it is written as XLIFF and read back.
+  /// Returns the export of a language with changed units, after it is written as XLIFF and read back.
   private static func sent(
     _ catalog: Catalog, _ language: LocaleIdentifier, _ change: (ExchangeUnit) -> ExchangeUnit = { $0 }
   ) throws -> ExchangeFile {

@@ -39,7 +39,7 @@ struct CatalogMergeTests {
   @Test(
     "the text and the state of a unit are merged together",
     arguments: [
-      // Each row has base, ours, theirs and the merged result. One side changes the text and its state.
+      // Each row has base, ours, theirs and the merged result. One side changes the text.
       ("a/translated", "b/translated", "a/translated", "b/translated"),
       // One side changes the text, and the other sets the state to needs_review.
       ("a/translated", "b/translated", "a/needs_review", "b/needs_review"),
