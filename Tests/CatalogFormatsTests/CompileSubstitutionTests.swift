@@ -14,8 +14,8 @@ extension CompileRulesTests {
       ] + forms.map { .init($0, .text($1)) })
   }
 
-  /// A text with its substitutions (name, argument number, format specifier, form `other`), and the compiled entry: a dictionary for the .stringsdict,
-  /// or a text for the .strings if the text references no substitution.
+  /// A text with its substitutions (name, argument number, format specifier, form `other`), and the compiled entry: a dictionary for the
+  /// .stringsdict, or a text for the .strings if the text references no substitution.
   static let substitutionTable: [(String, [(String, Int?, String?, String)], TextDictionary)] = [
     (
       "%#@birds@", [("birds", nil, nil, "%arg birds")],

@@ -10,7 +10,7 @@ import Testing
 
 @testable import DaemonServer
 
-/// Comparisons of the release page and the API with the verdict of `dragoman status` on the same commit.
+/// Comparisons of the release page and the API with the verdict of the gate at the same commit.
 @Suite(.timeLimit(.minutes(10))) struct ReleaseVerdictTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String

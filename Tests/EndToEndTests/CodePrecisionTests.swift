@@ -208,7 +208,7 @@ struct CodePrecisionTests: AdviceExamples {
   }
 }
 
-/// Code that only developers see.
+/// Code that only developers see, similar code that users see, and rules that are off by default.
 extension CodePrecisionTests {
   @Test(
     "rules ignore developer code: debug builds, debug types and functions, and previews",
@@ -251,7 +251,8 @@ extension CodePrecisionTests {
           "\nfunc f(d: DateFormatter) { d.dateFormat = \"MM/dd\"; _ = String(localized: \"Book\", bundle: .module) }\n")
       + "\n"
     #expect(try lines(code, "date-by-hand").isEmpty == isLeftOut, "\(place)")
-    // Strings are extracted as for a debug build, so code for debug builds is not checked further.
+    // Strings are extracted as for a debug build, so the text of user code under `#if !DEBUG` is not extracted and not checked. The guard skips all
+    // user code whose conditions name DEBUG.
     guard isLeftOut || !place.contains("DEBUG") else { return }
     #expect(try lines(code, "comment-missing").isEmpty == isLeftOut, "\(place)")
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZipArchive
 
-/// The program with bad input: the exit codes and messages of cli.md, and files that must not change.
+/// The program with bad input: the exit codes and messages of cli.md, and files that must not change. One test runs a copy of the executable.
 @Suite("The command line on bad input")
 struct CommandTests {
   private static let manifest = """

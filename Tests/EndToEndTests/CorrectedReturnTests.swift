@@ -60,7 +60,7 @@ struct CorrectedReturnTests {
 
   private func held() throws -> String { try dragoman(["held", "list"], in: folder.path).output }
 
-  /// Merges the delivery into the main branch and changes the catalog there.
+  /// Merges the delivery into the local main branch, changes the catalog there, and pushes the branch.
   private func merge(_ change: (String) -> String = { $0 }) throws {
     try repository.git("pull", "-q", "--no-rebase", origin, "l10n/main")
     let text = try String(contentsOfFile: repository.path + "/" + Self.catalog, encoding: .utf8)

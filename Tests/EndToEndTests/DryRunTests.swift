@@ -102,7 +102,7 @@ struct DryRunTests {
     for path in FileManager.default.enumerator(atPath: folder.path)?.compactMap({ $0 as? String }) ?? [] {
       found[path] = FileManager.default.contents(atPath: folder.file(path)) ?? Data()
     }
-    // SQLite creates its shared-memory file for readers too.
+    // SQLite creates its shared-memory file, and an empty write-ahead log, for readers too.
     for name in found.keys where name.hasSuffix("-shm") || (name.hasSuffix("-wal") && found[name]?.isEmpty == true) {
       found[name] = nil
     }

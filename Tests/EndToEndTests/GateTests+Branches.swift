@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gates with stricter requirements on some branches.
+/// Gates with requirements for some branches only, or with higher requirements for them.
 extension GateTests {
   @Test("a branch without requirements is refused, and so is --branch without --pipeline")
   func unknownBranch() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gates on files that cannot be read, on texts that an app does not show, and on projects without a catalog.
+/// Gates on files that cannot be read, on texts that an app does not show, and on projects without a catalog; badges, thresholds and long keys.
 extension GateTests {
   private static let folder = "Sources/Kit/Resources/"
 

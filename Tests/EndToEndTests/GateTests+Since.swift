@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `status --since` in repositories with branches, folders and limited history.
+/// `status --since` in repositories with branches, folders, limited history and files that cannot be read, and with strings that are not
+/// translatable. One test is about `diff`.
 extension GateTests {
   private static func hand(_ entries: [String]) -> String {
     catalog(entries).replacing(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Arguments for percentages and languages that commands refuse.
+/// Percentages and languages in arguments, which commands accept, refuse or warn about.
 @Suite("Refused arguments")
 struct LanguageArgumentTests {
   @Test(

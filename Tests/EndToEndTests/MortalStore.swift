@@ -6,7 +6,8 @@ import Synchronization
 /// An error that simulates the death of the process.
 struct Death: Error {}
 
-/// A store whose process dies at a given change. After that, no change is written, and every call fails.
+/// A store whose process dies at a given change. After that, no change is written, and all changes and reads by stages fail. The clock, heartbeats,
+/// reads for reports and people's requests still work.
 struct MortalStore: Store {
   final class Life: Sendable {
     private let state: Mutex<(changes: Int, isDead: Bool)> = Mutex((0, false))

@@ -7,7 +7,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Workers with separate folders and one PostgreSQL database. A file that one worker has parsed is not parsed by the others.
+/// Workers with separate folders that share facts through a PostgreSQL database or an S3 bucket. A file that one worker has parsed is not parsed by
+/// the others.
 struct SharedFactsTests {
   private let folder: TemporaryFolder
   private let repository: TemporaryRepository
@@ -129,7 +130,7 @@ struct SharedFactsTests {
     }
     #expect(try await examined().map(\.level) == (inBucket ? [.ok] : []))
 
-    // All files are parsed if sharing is off, or if the shared database is a different one or unreachable.
+    // All files are parsed if sharing is off, or if the bucket is unreachable.
     let alone = try await run("e", as: "eve", at: url, ["DRAGOMAN_SHARED_FACTS": "off"])
     #expect(alone.parsed == Self.files && alone.found == first.found)
     guard inBucket else { return }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A daemon that is stopped during a call that cannot be interrupted.
+/// Daemons and runs that are stopped while they are idle, during a stage, or during a call that cannot be interrupted.
 @Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
   private let repository: TemporaryRepository
   private var folder: TemporaryFolder { repository.folder }

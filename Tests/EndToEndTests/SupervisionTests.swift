@@ -11,7 +11,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A daemon whose pipeline files change while it runs.
+/// Daemons whose pipeline files change or have faults, or whose repositories and secrets are missing.
 @Suite(.timeLimit(.minutes(10))) struct SupervisionTests {
   let folder: TemporaryFolder
   let origin: String
@@ -126,11 +126,12 @@ import Testing
 
       try FileManager.default.removeItem(atPath: folder.file("pipelines/b.yaml"))
       _ = await log.wait(for: "b: stopped; its ledger is kept")
-      // With a new name in the file, a stops and a2 starts.
+      // With its own name, c starts.
       try write("c", to: "c.yaml")
       seen = await log.wait(for: "c: started")
       #expect(seen.contains { $0.contains("c.yaml is valid now") } && !seen.contains { $0.contains("readable") })
       try FileManager.default.removeItem(atPath: folder.file("pipelines/c.yaml"))
+      // With a new name in its file, a stops and a2 starts.
       try write("a2", "formerly: a", to: "a.yaml")
       seen = await log.wait(for: "a2: started")
       #expect(seen.contains { $0.contains("a: stopped") })

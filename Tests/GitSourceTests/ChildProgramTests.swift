@@ -5,7 +5,8 @@ import Testing
 
 @testable import ChildPrograms
 
-/// The descriptors that child programs inherit. The sockets in these tests do not have close-on-exec, like those of SwiftNIO's servers.
+/// The descriptors that child programs inherit, and the program files that are written for them. The sockets in these tests do not have
+/// close-on-exec, like those of SwiftNIO's servers.
 struct ChildProgramTests {
   /// Returns whether `end` reaches the end of the data after its peer is closed in this process, although the child still runs.
   private func seesEnd(_ end: Int32) -> Bool {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GitSource
 
-/// Servers that refuse a fetch, send wrong data, or close the connection during a fetch.
+/// Servers that refuse a fetch, send wrong data, or close the connection during a fetch. One test fills the disk.
 @Suite("Hostile git servers", .enabled(if: networkReasonToSkip == nil))
 struct HostileServerTests {
   private let repository: TemporaryRepository

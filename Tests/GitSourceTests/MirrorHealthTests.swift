@@ -5,7 +5,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// Files of a mirror that other programs remove, lock or damage.
+/// Files of a mirror that other programs remove, lock or damage, and the mirror's disk usage, permissions and open repositories.
 @Suite("Damage and interruptions of a mirror")
 struct MirrorHealthTests {
   private func prepared() async throws -> (TemporaryRepository, GitMirror, CommitID) {

@@ -4,7 +4,7 @@ import Localization
 import TestSupport
 import Testing
 
-/// Mail through a real SMTP server on loopback.
+/// Mail through a real SMTP server on loopback. The checks of addresses and of cancelled tasks work without this server.
 @Suite(.timeLimit(.minutes(10))) struct MailTransportTests {
   private static let content = Array("Subject: Hello\r\n\r\nSGVsbG8K\r\n".utf8)
 

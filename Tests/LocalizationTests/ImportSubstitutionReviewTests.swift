@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-/// Tests of returned units of texts with substitutions in translations that vary in another way than their source text.
+/// Tests of returned units whose source text or translation has substitutions, and whose translation varies in another way than the source text.
 extension ImportReviewTests {
   @Test("the source text of our own export is accepted if the translation has only one of two substitutions")
   func oneOfTwoSubstitutions() {
@@ -34,7 +34,7 @@ extension ImportReviewTests {
     }
   }
 
-  /// A source text with a substitution, in a catalog with a translation that has plural forms of its own.
+  /// Returns an entry whose source text has a substitution, and which has this translation.
   private func ownForms(_ language: LocaleIdentifier, _ translation: Translation) -> CatalogEntry {
     CatalogEntry(translations: [
       "en": substituted("%#@n@ in all", "n", ["one": "%arg bird", "other": "%arg birds"]), language: translation,

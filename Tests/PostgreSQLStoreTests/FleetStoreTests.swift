@@ -8,7 +8,7 @@ import Testing
 @testable import LedgerStore
 @testable import PostgreSQLStore
 
-/// The assignment of pipelines to workers.
+/// What the workers of a fleet share: the assignment of pipelines, jobs, uploaded pipeline files, and the installation's identity.
 struct FleetStoreTests {
   private let clock = TestClock()
   private let lease = Duration.seconds(30)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Moving a ledger from SQLite to PostgreSQL, and a database that becomes unreachable.
+/// Moving a ledger from SQLite to PostgreSQL, the check of its books, and a database that becomes unreachable.
 struct LedgerMoveTests {
   private let pipeline = StoreConformance.pipeline
   private let folder: TemporaryFolder

@@ -3,7 +3,7 @@ import PostgreSQLClient
 import TestSupport
 import Testing
 
-/// The PostgreSQL client with a real server.
+/// The PostgreSQL client with a real server, with a server that never responds, and with invalid addresses.
 struct PostgreSQLConnectionTests {
   private func connection(limit: Duration = .seconds(60)) async throws -> PostgreSQLConnection? {
     guard let server = try await PostgreSQLServer.shared.value else { return nil }

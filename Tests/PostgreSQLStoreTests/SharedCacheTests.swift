@@ -10,7 +10,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Facts that two workers share through a database. Each worker has a separate local cache.
+/// Facts and other values that workers share through a database. Each worker has a separate local cache.
 struct SharedCacheTests {
   private let clock = TestClock()
   private let folder: TemporaryFolder

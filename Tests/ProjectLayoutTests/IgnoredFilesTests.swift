@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProjectLayout
 
-/// Comparisons of our reader of `.gitignore` files with `git check-ignore`.
+/// Tests of our reader of `.gitignore` files, mostly comparisons with `git check-ignore`.
 @Suite("Ignored files")
 struct IgnoredFilesTests {
   private static let rules = [

@@ -2,7 +2,7 @@ import Localization
 import ProjectLayout
 import Testing
 
-/// Sources that belong to a target but are missing from the tree.
+/// Sources and string tables that belong to a target but are missing from the tree.
 @Suite("Missing sources")
 struct MissingSourceTests {
   /// Returns the layout of a project with a target that lists `App/A.swift` and one more source. Another target has a build script whose output paths

@@ -100,7 +100,7 @@ struct NewLanguageTests {
     marked.replacing("@file@", with: file).replacing("@region@", with: region).replacing("@child@", with: child)
   }
 
-  /// Returns the project file after languages were added to its only catalog.
+  /// Returns the project file after languages were added to its only catalog, or `nil` if it was not changed, and the diagnostics.
   private func registered(
     _ text: String, _ languages: [LocaleIdentifier], isNew: Bool = true, more: [String: String] = [:]
   ) throws -> (text: String?, diagnostics: [Diagnostic]) {

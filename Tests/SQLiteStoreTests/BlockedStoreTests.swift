@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The store while another program holds SQLite's lock, or while the disk is full.
+/// The store while another program holds SQLite's lock or the disk is full, and with unreadable values; cancelled calls and pruning.
 struct BlockedStoreTests {
   private let folder: TemporaryFolder
   private let pipeline = StoreConformance.pipeline

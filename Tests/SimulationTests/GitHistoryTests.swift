@@ -4,7 +4,7 @@ import Simulation
 import TestSupport
 import Testing
 
-/// Comparisons of the simulated git with the real git on random histories.
+/// Tests of the simulated git. On random histories, its results are compared with those of the real git.
 struct GitHistoryTests {
   @Test("ancestors, merge bases and ranges equal those of git", arguments: 1...4)
   func likeGit(_ seed: Int) throws {

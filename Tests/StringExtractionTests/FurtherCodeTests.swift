@@ -1,6 +1,6 @@
 import Testing
 
-/// More application code of a typical kind.
+/// Typical application code, in addition to that of `ApplicationCodeTests`.
 @Suite struct FurtherCodeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(

@@ -2,7 +2,7 @@ import Localization
 import StringExtraction
 import Testing
 
-/// A project with two targets and generated files. Each step changes, removes or restores one file.
+/// A project with two targets, whose files are made from variants. Each step changes, removes or restores one file.
 private struct ChangingProject {
   /// A file and its possible contents. `#` is replaced with a number that changes the bodies of the file.
   private static let files: [(path: TreePath, variants: [String])] = [

@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftFacts
 @testable import SwiftLinking
 
-/// The decoding of damaged bytes from a cache.
+/// The decoding of damaged facts from a cache, and the size of encoded names.
 @Suite struct KeptBytesTests {
   /// Returns whether an interface can be read, on a thread with a large stack as in extraction.
   private static func isRead(_ bytes: [UInt8]) throws -> Bool {

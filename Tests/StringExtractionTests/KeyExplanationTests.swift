@@ -2,7 +2,7 @@ import Localization
 import StringExtraction
 import Testing
 
-/// The output of `extract --why`.
+/// The explanations that `extract --why` prints.
 @Suite("Why a literal is or is not a key")
 struct KeyExplanationTests {
   private static let files: [String: String] = [

@@ -5,7 +5,7 @@ import Testing
 @testable import StringExtraction
 @testable import SwiftFacts
 
-/// Code under `#if os(…)`. A target's catalog gets the strings of code that is compiled for a platform of the target.
+/// Code under `#if`, mostly with `os(…)`. A target's catalog gets the strings of code that is compiled for a platform of the target.
 @Suite struct PlatformConditionTests {
   private static let source = #"""
     import SwiftUI

@@ -2,7 +2,7 @@ import Localization
 import Testing
 import Workspace
 
-/// Tests of the reasons why a gate cannot check a project or its counts do not match the code.
+/// Tests of the reasons why a gate cannot check a project, or why its counts do not match the code.
 struct CompletionGateTests {
   private static let reason = Diagnostic(
     path: "App.xcodeproj/project.pbxproj", line: 3, column: 1, severity: .warning, message: "it is missing")

@@ -34,7 +34,7 @@ struct ScreenshotTests {
       ])
   ]
 
-  /// Returns the keys that each picture of a folder shows.
+  /// Returns the keys that each picture of a folder shows, and the diagnostics.
   private func shown(_ files: [String: [UInt8]], limits: ScreenshotFolder.Limits = ScreenshotFolder.Limits()) -> (
     keys: [String: [String]], faults: [String]
   ) {

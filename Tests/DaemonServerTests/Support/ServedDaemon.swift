@@ -40,7 +40,7 @@ final class ServedDaemon: Sendable {
     (pulls, pulled) = AsyncStream.makeStream()
   }
 
-  /// Server limits with long timeouts for busy machines.
+  /// Server limits with a long time limit for a request, for busy machines.
   static let patient = {
     var limits = ServerLimits()
     limits.request = .seconds(3600)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Daemon
 
-/// Requirements, times and names in pipeline files.
+/// Requirements, fallbacks, durations and misspelled keys in pipeline files.
 extension PipelineFileTests {
   @Test("`require` is read as a percentage, or as percentages for languages and a default")
   func requirements() throws {

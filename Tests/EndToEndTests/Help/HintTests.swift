@@ -16,7 +16,7 @@ struct HintTests {
     "--git-network-child", "--unshallow", "--refetch", "--no-filter", "--encoding", "--template", "--include",
     "--global",
   ]
-  /// Files whose literals are arguments for other programs.
+  /// Folders whose literals are not messages to users, for example arguments for other programs.
   private static let callers = [
     "Sources/ChildPrograms/", "Sources/TestSupport/", "Sources/VendorServers/", "Sources/sdk-facts/",
     "Sources/plural-rules/", "Sources/Simulation/",

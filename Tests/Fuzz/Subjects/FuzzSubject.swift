@@ -13,8 +13,8 @@ import ZipArchive
 package enum FuzzSubject: String, CaseIterable, Sendable {
   /// Compiles Swift source into facts, then encodes and decodes the facts.
   case swift
-  /// Lays out, compiles and links an app. The input is its only source (Swift, Objective-C, an Interface Builder file, a property list or an intent
-  /// definition), its project file or its manifest.
+  /// The cases from `swiftApp` to `manifest` lay out, compile and link an app. The input is the app's only source (Swift, Objective-C, an Interface
+  /// Builder file, a property list or an intent definition), or the project file or manifest of an app with one Swift source.
   case swiftApp = "swift-app"
   case objectiveC = "objective-c"
   case storyboard
@@ -63,7 +63,7 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
     }
   }
 
-  /// Extracts a project from these files. Each catalog also has a key that no source has, which must be kept if a source cannot be read completely.
+  /// Extracts the strings of a project with these files and three catalogs, and checks that each string has a valid location.
   private func examineProject(_ files: [TreePath: [UInt8]]) throws {
     var files = files
     for name in ["Localizable", "InfoPlist", "AppShortcuts"] {

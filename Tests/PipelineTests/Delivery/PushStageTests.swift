@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Shipments after a vendor has failed to respond to one shipment.
+/// Shipments after a vendor has failed to respond to one shipment, and strings that a vendor refuses.
 @Suite(.timeLimit(.minutes(10))) struct PushStageTests {
   private struct Fault: DisposableError {
     var disposition: Disposition

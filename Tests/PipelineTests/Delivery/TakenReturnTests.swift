@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Returns that people accept although their source text differs from the source text that was sent.
+/// Returns that people accept although their source text differs from the source text that was sent, and strings with an empty source text.
 @Suite(.timeLimit(.minutes(10))) struct TakenReturnTests {
   @Test("an accepted return with an edited source text answers the outstanding string")
   func editedSource() async throws {

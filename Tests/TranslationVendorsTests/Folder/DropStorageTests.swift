@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The behaviour that every storage has, tested with real servers.
+/// The behaviour that every storage has, tested with a real directory and with real servers.
 @Suite(.timeLimit(.minutes(10))) struct DropStorageTests {
   @Test("existing files are never overwritten", arguments: DropServer.allCases)
   func exclusive(_ server: DropServer) async throws {
