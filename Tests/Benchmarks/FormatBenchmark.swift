@@ -146,7 +146,7 @@ struct FormatBenchmark {
     var ownBytes = 0
   }
 
-  /// Runs all contestants one after another in each round.
+  /// Runs all contestants one after another in each round, and returns the median wall times, the lowest processor time and the peak memory of each.
   private func measure(_ contestants: [Contestant], on file: String) throws -> [Contestant: Times] {
     var process: [Contestant: [Double]] = [:]
     var within: [Contestant: [Double]] = [:]

@@ -97,7 +97,7 @@ enum StoreBenchmark {
     print("  \(what): a round of 20,000 units is planned in \(decimal(written)) s and read in \(decimal(read)) s")
   }
 
-  /// Starts a temporary PostgreSQL server. The server syncs to disk as in production.
+  /// Starts a temporary PostgreSQL server, passes its URL to `body`, and stops the server. The server syncs to disk as in production.
   private static func withServer(_ body: (String) async throws -> Void) async throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

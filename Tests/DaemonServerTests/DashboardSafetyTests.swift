@@ -22,7 +22,7 @@ import Testing
 
   private func status(_ response: String) -> String { String(response.dropFirst("HTTP/1.1 ".count).prefix(3)) }
 
-  /// Signs in and returns the request header with the cookie.
+  /// Signs in, checks the cookie's attributes, and returns the request header with the cookie.
   private func cookie(_ daemon: ServedDaemon, _ role: Role) async throws -> String {
     let response = try await ask(daemon, "POST", "/signin", [], "token=\(try await daemon.token(role))&next=%2F")
     #expect(status(response) == "303")

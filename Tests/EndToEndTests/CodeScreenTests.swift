@@ -56,7 +56,7 @@ struct CodeScreenTests {
     "#if canImport(UIKit) && DEBUG\nlet a = Text(\"Only here\")\n#endif",
   ]
 
-  /// Returns the same code with other white space, and with comments between its words.
+  /// Returns the same code with other white space, and with comments between its words. Code with `#if` is returned only as it is.
   private static func layouts(_ code: String) -> [String] {
     let head = "import SwiftUI\n"
     guard !code.contains("#if") else { return [head + code] }

@@ -25,7 +25,8 @@ struct GateTests {
     "{ \"sourceLanguage\" : \"en\", \"strings\" : { \(entries.joined(separator: ", ")) }, \"version\" : \"1.0\" }"
   }
 
-  /// Returns a package with two strings in code. Both strings are translated into German, and one string is translated into French.
+  /// Returns a package with two strings in code. Both strings are translated into German, and one string is translated into French. A second target
+  /// has a catalog with a manual string. The given files are added, or replace these files.
   func project(_ files: [String: String] = [:]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(Self.manifest, to: "Package.swift")

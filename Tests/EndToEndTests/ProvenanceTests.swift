@@ -22,7 +22,7 @@ struct ProvenanceTests {
   private static let catalog =
     "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\n  },\n  \"version\" : \"1.0\"\n}"
 
-  /// Commits files with the given author.
+  /// Commits new, changed and removed files with the given author.
   /// - Returns: the id of the commit.
   @discardableResult
   private func commit(_ author: String, _ files: [String: String], removing removed: [String] = []) throws -> String {

@@ -6,11 +6,11 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
   private let repository: TemporaryRepository
   private var folder: TemporaryFolder { repository.folder }
-  /// The object file of the commit in the mirror.
+  /// The path of the commit's object file in the mirror.
   private let object: String
 
-  /// Replaces the commit in the mirror with a named pipe that is open for writing but stays empty. Comparing the commit with a newer one then
-  /// blocks forever.
+  /// Runs a pipeline, replaces its commit in the mirror with a named pipe, and makes a newer commit. A daemon that compares the two commits is
+  /// blocked while a test keeps the pipe open for writing and writes nothing.
   init() throws {
     repository = try TemporaryRepository()
     let first = try repository.commit(["a": "a"])

@@ -5,7 +5,7 @@ import Testing
 /// Commands in a sparse checkout that lacks catalogs or files of a language.
 @Suite("Sparse checkouts")
 struct SparseCheckoutTests {
-  /// Returns a package whose table `T` has files in two languages. One file is outside the sparse checkout.
+  /// Returns a package whose table `T` has files in two languages. The given file is outside the sparse checkout.
   private func repository(without file: String) throws -> TemporaryRepository {
     let repository = try TemporaryRepository()
     try repository.write(

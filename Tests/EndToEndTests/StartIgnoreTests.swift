@@ -4,7 +4,7 @@ import Testing
 
 /// The changes that `init --pipeline` makes to `.gitignore`.
 struct StartIgnoreTests {
-  /// Runs `init`.
+  /// Runs `init`, first with `--dry-run`, and checks that git then ignores the translators' folder.
   /// - Returns: the text of `.gitignore` after `init`, with FOLDER in place of the translators' folder.
   private func ignored(_ old: String?) throws -> String {
     let repository = try TemporaryRepository()

@@ -42,7 +42,7 @@ extension ForgeServer {
     }
   }
 
-  /// Sets a status as the published specification describes.
+  /// Sets the status of a commit as the published specification describes, and returns the response.
   func setStatus(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
     func refuse(_ status: Int, _ words: String) -> LoopbackReply {
       state.refused.append("\(request.line): \(words)")

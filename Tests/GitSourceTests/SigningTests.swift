@@ -12,7 +12,7 @@ struct SigningTests {
 
   init() throws { bench = try SigningBench() }
 
-  /// Creates a key.
+  /// Creates a key, and makes it the only key that git accepts.
   /// - Returns: the private key.
   private func key(_ options: String..., passphrase: String = "") throws -> String {
     let name = UUID().uuidString

@@ -5,7 +5,7 @@ import Testing
 struct RoundPlannerTests {
   private static let catalog: TreePath = "L.xcstrings"
 
-  /// Returns a branch that has these keys with their source texts and no translations.
+  /// Returns a branch that has these keys with their source texts and no translations. With `nil`, the branch has no readable commit.
   private func head(
     _ branch: String, _ texts: [UnitKey: String]?, broken: Set<TreePath> = [], unread: Set<LocaleIdentifier> = []
   ) -> RoundPlanner.Head {

@@ -12,6 +12,7 @@ struct LinkBudgetTests {
   private static let id = TargetID(rawValue: ".")
 
   /// Links one file.
+  /// - Returns: the number of steps, whether the budget was exceeded, and the number of literals that are certainly localizable.
   private func link(
     _ source: String, mostSteps: Int = ResolvingProgress.mostSteps
   ) throws -> (steps: Int, isOverBudget: Bool, literals: Int) {
@@ -26,7 +27,7 @@ struct LinkBudgetTests {
     }
   }
 
-  /// Returns a function with `count` statements, each made from the statement's number.
+  /// Returns a file whose function has `count` statements, each made from its number, and at the end a text with the variable of the last one.
   private func function(_ count: Int, _ statement: (Int) -> String) -> String {
     "import SwiftUI\nfunc d<T>(_ t: T) -> (T, T) { (t, t) }\nfunc f() {\nlet a0 = 1\n"
       + (0..<count).map { statement($0) + "\n" }.joined()

@@ -31,7 +31,7 @@ final class ServedDaemon: Sendable {
   private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
 
   /// Creates the daemon's folder and repository.
-  /// - Throws: an error if git cannot create the repository.
+  /// - Throws: an error if the folder or the repository cannot be created.
   init() throws {
     folder = try TemporaryFolder("served")
     repository = try TemporaryRepository()

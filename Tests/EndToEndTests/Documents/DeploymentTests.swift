@@ -12,7 +12,7 @@ import Yams
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// Returns the names of the metrics that the server writes, and `up`.
+  /// Returns the names of the metrics that the server writes, each also with the suffixes of a histogram, and `up`.
   private static func metrics() throws -> Set<String> {
     var names: Set<String> = ["up"]
     let folder = "Sources/DaemonServer/Metrics"

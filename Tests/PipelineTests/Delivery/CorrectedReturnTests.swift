@@ -13,7 +13,8 @@ import Testing
 
   init() throws { pipeline = try TestPipeline() }
 
-  /// Delivers two texts to the delivery branch. A person then commits other texts to the watched branch in a single commit.
+  /// Delivers two texts to the delivery branch. A person then commits other texts to the watched branch in a single commit, and may delete the
+  /// delivery branch.
   /// - Returns: the reasons of the held units.
   private func held(squashing texts: [String: String], deletesBranch: Bool = true) async throws -> [HoldReason?] {
     let context = pipeline.context()

@@ -24,7 +24,7 @@ enum DropServer: String, CaseIterable, CustomTestStringConvertible, Sendable {
     var hasFolders = true
   }
 
-  /// Starts a server.
+  /// Starts the server, or creates the directory.
   /// - Returns: `nil` if the server is not installed, after printing the reason.
   func start() async throws -> Running? {
     switch self {

@@ -24,6 +24,7 @@ extension PlatformConformance {
   }
 
   /// Checks that one branch's text does not remove another branch's text or translations, and that the translations for both branches are returned.
+  /// A text that only one branch has left keeps its variant, a variant without a branch is hidden, and a text that no branch has is replaced.
   func keepsVariants() async throws {
     let scene = try scene()
     let ours = Self.shipment(language: "uk")

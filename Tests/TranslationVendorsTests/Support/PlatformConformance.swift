@@ -114,8 +114,8 @@ struct PlatformConformance: Sendable {
     }
   }
 
-  /// Checks that texts in a language other than the project's source language are not sent. `http` has no such setting. Weblate's components are
-  /// made for the language of their first texts.
+  /// Checks that texts in a language other than the project's source language are not sent, but those in a regional variant are. `http` has no
+  /// setting for the source language. Weblate's components are made for the language of their first texts.
   private func refusesOtherSourceLanguages() async throws {
     let scene = try scene()
     let vendor = try scene.make()
