@@ -110,7 +110,7 @@ struct SharedFactsTests {
     let second = try await run("b", as: "bob", at: url, environment)
     #expect(second.parsed == 0 && second.found == first.found && second.outstanding == first.outstanding, "\(second)")
 
-    // After a new commit, the first worker parses the changed file, and the others parse no file.
+    // After a new commit, the worker that runs first parses the changed file, and the others parse no file.
     try change(3, "Magpie")
     #expect(try await run("b", as: "bob", at: url, environment).parsed == 1)
     #expect(try await run("a", as: "ann", at: url, environment).parsed == 0)

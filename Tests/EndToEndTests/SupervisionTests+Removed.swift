@@ -48,7 +48,7 @@ extension SupervisionTests {
   func removedBeforeRun() throws {
     try write("good")
     for name in ["bad", "moved"] {
-      // The repository exists during the first run and is removed after it.
+      // The pipeline's repository exists during the first run and is removed after it.
       try TemporaryRepository.git(["clone", "-q", "--bare", origin, folder.file("\(name).git")], in: folder.path)
       try write(name, url: folder.file("\(name).git"))
     }

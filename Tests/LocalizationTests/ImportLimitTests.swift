@@ -20,7 +20,7 @@ struct ImportLimitTests {
   func languages() {
     let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
     let all = letters.flatMap { first in letters.map { LocaleIdentifier(first + $0) } }.filter { $0 != "en" }
-    // One of the languages is the source language.
+    // The source language counts towards the limit too.
     let languages = all.prefix(CatalogLimits.languages - 1)
     var entry = CatalogEntry()
     for language in languages.dropLast() { entry.translations[language] = Translation("y") }

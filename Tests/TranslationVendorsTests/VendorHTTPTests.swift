@@ -56,7 +56,8 @@ struct VendorHTTPTests {
 
   @Test("a request whose response takes longer than the whole deadline is not sent again")
   func slowResponse() async throws {
-    // For a server that keeps sending single bytes, the whole deadline is the only deadline that ends the request.
+    // The server sends the beginning of a response and then stalls. The stall deadline is long, so the request ends at the whole deadline, as with a
+    // server that keeps sending single bytes.
     let slow = FirstResponse(.stall(after: Array("HTTP/1.1 200 OK\r\n".utf8)))
     let bench = try VendorBench { _ in slow.next() }
     let server = try bench.server()

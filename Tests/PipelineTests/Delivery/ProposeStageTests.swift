@@ -96,7 +96,7 @@ import Testing
     forge.pull.withLock { $0?.state = .closed }
     if deletesBranch { pipeline.remote.move(TestPipeline.target, to: nil) }
     try await pipeline.run(context, isThorough: true)
-    // A person translates a string or removes a string, so no translation is new.
+    // A person adds translations, and later removes a string. No translation of the vendor is new.
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest"], de: ["Fly": "Flug", "Nest": "Nest"]))
     try await pipeline.run(context, isThorough: true)
     pipeline.commit(TestPipeline.tree(["Feed", "Nest"], de: ["Nest": "Nest"]))

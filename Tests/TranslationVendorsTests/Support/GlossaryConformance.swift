@@ -41,7 +41,7 @@ struct GlossaryConformance: Sendable {
     let receipt = try await access.make(birds).push(german)
     let pushed = ["bird de=Vogel", "bird song de=Vogelgesang", "egg de=Ei", "nest de=Horst"]
     #expect(access.terms() == pushed)
-    // Terms that were already sent cause no requests.
+    // Terms that were already sent cause no more requests than an empty glossary.
     let requests = scene.bench.requests
     _ = try await access.make(birds).push(german)
     let again = scene.bench.requests - requests
