@@ -102,7 +102,7 @@ struct ClassicCatalogTests {
     #expect(listed(try layout(files)).count == 2)
   }
 
-  /// A project whose target includes the variant group of a table and the variant group of a storyboard.
+  /// A project with an app that has the variant groups of a table and of a storyboard, an extension with the same table, and tests with another.
   private static let variants = pbxproj(
     [
       target("APP", "App", resources: ["TABLE", "BOARD"]), target("EXT", "Ext", resources: ["TABLE"]),
