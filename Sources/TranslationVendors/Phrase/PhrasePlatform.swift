@@ -65,7 +65,14 @@ struct PhrasePlatform: TranslationPlatform {
       try Task.checkCancellation()
       guard let key = known[string.id] else { continue }
       let isGone = key.tags?.contains(Self.goneTag) ?? false
-      if isGone || key.plural != string.source.isPlural || (key.description ?? "") != (string.comment ?? "") {
+      var stored = texts[key.id] ?? PhraseTexts(translations: [])
+      let old = stored.text(isPlural: key.plural)
+      let isChanged = old != string.source.limited(to: categories(source))
+      // Lists of keys do not contain the limit. It depends on the comment and on the source text.
+      let mayChangeLimit = isChanged && string.maxLength != nil
+      if isGone || mayChangeLimit || key.plural != string.source.isPlural
+        || (key.description ?? "") != (string.comment ?? "")
+      {
         try await client.change(
           key.id,
           PhraseMessages.KeyChange(
@@ -73,9 +80,7 @@ struct PhrasePlatform: TranslationPlatform {
             tags: isGone ? (key.tags ?? []).filter { $0 != Self.goneTag }.joined(separator: ",") : nil,
             max_characters_allowed: string.maxLength))
       }
-      var stored = texts[key.id] ?? PhraseTexts(translations: [])
-      let old = stored.text(isPlural: key.plural)
-      guard old != string.source.limited(to: categories(source)) else { continue }
+      guard isChanged else { continue }
       let all = try await client.texts(ofKey: key.id)
       // The translations are marked as unverified before the text changes. Otherwise, a translation of the old text could be mistaken for a
       // translation of the new text.

@@ -131,6 +131,24 @@ struct PhraseVendorTests {
     #expect(try await vendor.push(shipment).wasThere)
   }
 
+  @Test("the length limit of an existing key changes with the placeholders and the length of its source text")
+  func limits() async throws {
+    let place = try Place()
+    func push(_ source: String) async throws -> Int? {
+      var shipment = PlatformConformance.shipment(language: "de", birds: source)
+      for index in shipment.files[0].units.indices where shipment.files[0].units[index].key == "Bird" {
+        shipment.files[0].units[index].note = "dragoman:max-length 6"
+      }
+      _ = try await place.vendor().push(shipment)
+      return place.service.limits.first { $0.key.hasSuffix("::Bird") }?.value
+    }
+    #expect(try await push("Bird") == 6)
+    // The limit of Phrase also counts the 4 characters of the placeholder.
+    #expect(try await push("%lld bird") == 10)
+    #expect(try await push("Many little birds") == 0)
+    #expect(try await push("Birds") == 6)
+  }
+
   @Test("a key that another client adds at the same time counts as added")
   func conflict() async throws {
     let service = try PhraseServer()
