@@ -207,6 +207,35 @@ import TranslationVendors
     #expect(unreachable.kind == .connectionFailed && unreachable.isUnreachable)
   }
 
+  @Test(
+    "a listing that is too large is refused with the limit that it exceeds",
+    arguments: [(1, 20_000, "more than 200000 entries"), (200_000, 1, "names of its entries have more than 32 MiB")])
+  func endless(_ length: Int, _ count: Int, _ limit: String) async throws {
+    let folder = try TemporaryFolder()
+    // A server whose folder has no end.
+    let script = """
+      #!/usr/bin/python3
+      import struct, sys
+      def number(value): return struct.pack(">I", value)
+      entry = number(\(length)) + b"x" * \(length) + number(0) * 2
+      while head := sys.stdin.buffer.read(4):
+          packet = sys.stdin.buffer.read(struct.unpack(">I", head)[0])
+          kind, request = packet[0], packet[1:5]
+          if kind == 1: reply = b"\\x02" + number(3)
+          elif kind == 11: reply = b"\\x66" + request + number(1) + b"h"
+          elif kind == 12: reply = b"\\x68" + request + number(\(count)) + entry * \(count)
+          else: reply = b"\\x65" + request + number(0)
+          sys.stdout.buffer.write(number(len(reply)) + reply)
+          sys.stdout.buffer.flush()
+
+      """
+    try program(script, at: folder.file("ssh"))
+    let storage = try SFTPStorage(
+      address: "sftp://drop.example.com/x", settings: SSHSettings(program: folder.file("ssh")), deadlines: patience)
+    let error = try await #require(throws: VendorError.self) { try await storage.list(.root) }
+    #expect(error.kind == .tooLarge && error.detail.contains(limit), "\(error)")
+  }
+
   @Test("a lost connection is reopened with the current secret")
   func reconnects() async throws {
     guard let server = try await SSHServer.start() else { return }

@@ -5,7 +5,8 @@ extension SFTPChannel {
   private static let blockSize = 32 << 10
   /// The maximum number of concurrent requests. Concurrent requests hide the latency of the connection.
   private static let window = 16
-  private static let nameLimit = 32 << 20
+  /// The maximum size of all names of a folder in MiB. Names can be long, so the number of entries alone does not limit the memory.
+  private static let nameLimit = 32
 
   /// Returns the attributes of a path without following links; `nil` if the path does not exist.
   func attributes(_ path: String) throws -> SFTPAttributes? { try attributes([path])[0] }
@@ -39,10 +40,13 @@ extension SFTPChannel {
         throw status
       default: throw unexpected
       }
-      guard found.count <= DropListing.limit, size <= Self.nameLimit else {
+      let excess =
+        found.count > DropListing.limit
+        ? "it has more than \(DropListing.limit) entries"
+        : size > Self.nameLimit << 20 ? "the names of its entries have more than \(Self.nameLimit) MiB in total" : nil
+      if let excess {
         try close(handle)
-        throw VendorError(
-          kind: .tooLarge, operation: "list \(path)", detail: "it has more than \(DropListing.limit) entries")
+        throw VendorError(kind: .tooLarge, operation: "list \(path)", detail: excess)
       }
     }
     try close(handle)
