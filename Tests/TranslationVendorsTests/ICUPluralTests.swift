@@ -28,7 +28,18 @@ struct ICUPluralTests {
   func reading() {
     #expect(
       ICUPlural.read(" { n ,plural , =0 {none} one{a {n} b}\n other { c } } ") == [.one: "a {n} b", .other: " c "])
-    #expect(ICUPlural.read("{n, plural, offset:1 other {a}}") == nil)
+  }
+
+  @Test("a plural with an offset is refused with the offset, and an offset of 0 is ignored")
+  func offsets() throws {
+    for text in ["{n, plural, offset:1 one {a} other {b}}", "{n,plural,offset: 1other {b}}"] {
+      #expect(throws: ICUPlural.Fault.offset("1")) { try ICUPlural.forms(text) }
+      #expect(ICUPlural.read(text) == nil)
+    }
+    #expect(try ICUPlural.forms("{n, plural, offset:0 one {a} other {b}}") == [.one: "a", .other: "b"])
+    for text in ["{n, plural, offset: other {b}}", "{n, plural, one {a} offset:1 other {b}}"] {
+      #expect(throws: ICUPlural.Fault.notPlural) { try ICUPlural.forms(text) }
+    }
   }
 
   @Test(

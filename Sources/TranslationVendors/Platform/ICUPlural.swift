@@ -38,22 +38,39 @@ package enum ICUPlural {
     return String(result)
   }
 
+  /// The reason why a text cannot be read as a plural.
+  package enum Fault: Error, Hashable, Sendable {
+    /// The text is not exactly one plural.
+    case notPlural
+    /// The plural has an offset, such as `offset:1`. ICU then determines the category from the number minus the offset, which catalogs do not support.
+    case offset(String)
+  }
+
   /// Reads the forms of plural categories. Forms of exact numbers (`=0`) are left out.
-  /// - Returns: the forms; `nil` unless the whole text is one plural.
-  package static func read(_ text: String) -> [PluralCategory: String]? {
+  /// - Returns: the forms; `nil` unless the whole text is one plural without an offset.
+  package static func read(_ text: String) -> [PluralCategory: String]? { try? forms(text) }
+
+  /// Reads the forms of plural categories, as `read` does.
+  package static func forms(_ text: String) throws(Fault) -> [PluralCategory: String] {
     var reader = Reader(text)
     reader.skipSpace()
     guard reader.take("{"), reader.word() != nil, reader.take(","), reader.word() == "plural", reader.take(",") else {
-      return nil
+      throw .notPlural
+    }
+    if let offset = reader.offset() {
+      guard let number = Double(offset) else { throw .notPlural }
+      guard number == 0 else { throw .offset(offset) }
     }
     var forms: [PluralCategory: String] = [:]
     while !reader.take("}") {
-      guard let selector = reader.word(), reader.take("{"), let form = reader.form() else { return nil }
-      let isExact = selector.hasPrefix("=") || selector.contains(":")
-      if !isExact { forms[PluralCategory(rawValue: selector)] = form }
+      guard let selector = reader.word(), !selector.contains(":"), reader.take("{"), let form = reader.form() else {
+        throw .notPlural
+      }
+      if !selector.hasPrefix("=") { forms[PluralCategory(rawValue: selector)] = form }
       reader.skipSpace()
     }
-    return reader.isAtEnd ? forms : nil
+    guard reader.isAtEnd else { throw .notPlural }
+    return forms
   }
 
   private struct Reader {
@@ -81,6 +98,18 @@ package enum ICUPlural {
       rest = rest.dropFirst(word.count)
       skipSpace()
       return word.isEmpty ? nil : String(word)
+    }
+
+    /// Reads `offset:` with its number, which may precede the first form. Returns the number, or `nil` if there is no offset.
+    mutating func offset() -> String? {
+      let mark = "offset:".unicodeScalars
+      guard rest.starts(with: mark) else { return nil }
+      rest = rest.dropFirst(mark.count)
+      skipSpace()
+      let number = rest.prefix { "+-.0123456789".unicodeScalars.contains($0) }
+      rest = rest.dropFirst(number.count)
+      skipSpace()
+      return String(number)
     }
 
     /// Reads the text up to the brace that ends the form, and removes the quotes. Returns `nil` if the brace or a closing quote is missing.

@@ -73,9 +73,8 @@ extension PlatformVendor {
     for language in Set(texts.translations.map(\.targetLanguage)).sorted() {
       try Task.checkCancellation()
       guard let code = try await knownCode(of: language) else { continue }
-      found[language] = Dictionary(try await platform.translations(ids, code: code).map { ($0.id, $0.text) }) {
-        first, _ in first
-      }
+      let readable = try await platform.translations(ids, code: code).filter { $0.fault == nil }
+      found[language] = Dictionary(readable.map { ($0.id, $0.text) }) { first, _ in first }
     }
     return found
   }

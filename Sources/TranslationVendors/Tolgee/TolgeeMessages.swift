@@ -68,6 +68,21 @@ enum TolgeeMessages {
       let text = translations[tag]?.text ?? ""
       return keyIsPlural ? .plural(ICUPlural.read(text) ?? [:]) : .plain(text)
     }
+
+    /// Returns the reason why the plural forms of the text in a language cannot be read; `nil` if they can be read, or if there is no text.
+    func fault(in tag: String) -> String? {
+      guard keyIsPlural, let text = translations[tag]?.text, !text.isEmpty else { return nil }
+      do throws(ICUPlural.Fault) {
+        _ = try ICUPlural.forms(text)
+        return nil
+      } catch {
+        switch error {
+        case .notPlural: return "its text is not a valid ICU plural. Enter its plural forms at the vendor"
+        case .offset(let number):
+          return "its ICU plural has offset:\(number), which catalogs do not support. Write the forms without an offset"
+        }
+      }
+    }
   }
 
   struct Translation: Decodable, Sendable {

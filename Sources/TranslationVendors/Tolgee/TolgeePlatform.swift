@@ -89,7 +89,8 @@ struct TolgeePlatform: TranslationPlatform {
       guard let key = known[translation.id], key.keyIsPlural == translation.text.isPlural else { return false }
       let stored = key.translations[code]
       return stored?.state != "DISABLED"
-        && ((stored?.text ?? "").isEmpty || translation.mayReplace(key.text(in: code)))
+        && ((stored?.text ?? "").isEmpty
+          || key.fault(in: code) == nil && translation.mayReplace(key.text(in: code)))
     }
     try await client.seed(
       missing.map { translation in
@@ -108,8 +109,12 @@ struct TolgeePlatform: TranslationPlatform {
     return try await keys(ids, [source.tag, code]).sorted { $0.key < $1.key }.compactMap { id, key in
       guard let stored = key.translations[code], let state = Self.state(stored) else { return nil }
       let text = key.text(in: code)
-      guard !text.isEmpty else { return nil }
-      return PlatformTranslation(id: id, source: key.text(in: source.tag).asSource, text: text, state: state)
+      let fault = key.fault(in: code).map {
+        "skipped the translation of “\(id.name.withVisibleControls)” into \(code): \($0)"
+      }
+      guard !text.isEmpty || fault != nil else { return nil }
+      return PlatformTranslation(
+        id: id, source: key.text(in: source.tag).asSource, text: text, state: state, fault: fault)
     }
   }
 

@@ -193,6 +193,15 @@ package final class TolgeeServer: Sendable {
     }
   }
 
+  /// Sets the text of a key in a language as reviewed, even if the text is not valid.
+  func enter(_ text: String, for name: String, in language: LocaleIdentifier) {
+    lock.withLock {
+      for (id, key) in state.keys where key.name == name {
+        state.keys[id]?.texts[language.rawValue] = Text(text: text, state: "REVIEWED")
+      }
+    }
+  }
+
   /// Turns namespaces off.
   func removeNamespaces() { lock.withLock { state.hasNamespaces = false } }
 

@@ -96,6 +96,29 @@ struct TolgeeVendorTests {
     #expect(units.allSatisfy { $0.target?.state == wanted })
   }
 
+  @Test(
+    "a plural text that cannot be read is reported with the reason, and stays outstanding",
+    arguments: [
+      ("{value, plural, offset:1 one {%lld Vogel} other {%lld Vögel}}", "has offset:1"),
+      ("{value, plural, one {%lld Vogel}", "not a valid ICU plural"),
+      ("{value, plural, offset:0 one {%lld Vogel} other {%lld Vögel}}", ""),
+    ])
+  func unreadable(_ text: String, _ reason: String) async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    let shipment = PlatformConformance.shipment(language: "de")
+    let work = PlatformConformance.outstanding([(shipment, try await vendor.push(shipment))])
+    place.service.translate("de")
+    place.service.enter(text, for: "%lld birds", in: "de")
+    let found = try await vendor.pull(work)
+    let units = found.bundles.flatMap(\.files).flatMap(\.units)
+    #expect(units.contains { $0.key == "Bird" })
+    #expect(units.contains { $0.key == "%lld birds" } == reason.isEmpty)
+    #expect(found.diagnostics.count == (reason.isEmpty ? 0 : 1))
+    #expect(found.diagnostics.allSatisfy { $0.message.contains("“%lld birds” into de: ") })
+    #expect(found.diagnostics.allSatisfy { $0.message.contains(reason) })
+  }
+
   @Test("existing translations are entered only where Tolgee has none")
   func existing() async throws {
     try await PlatformConformance.checkExisting(
