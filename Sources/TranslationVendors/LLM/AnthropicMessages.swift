@@ -93,7 +93,8 @@ enum AnthropicMessages {
   private static func end(of response: Response) -> LLMReply.End {
     switch response.stop_reason {
     case "refusal": return .refused(response.stop_details?.explanation ?? "")
-    case "max_tokens", "model_context_window_exceeded": return .cut
+    case "max_tokens": return .cut(.tokens)
+    case "model_context_window_exceeded": return .cut(.window)
     default: break
     }
     if let call = response.content.first(where: { $0.type == "tool_use" }) {

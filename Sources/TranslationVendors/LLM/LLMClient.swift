@@ -41,7 +41,8 @@ struct LLMClient: Sendable {
     do {
       let reply =
         switch settings.api {
-        case .openai: OpenAIChat.reply(try await http.json(request, as: OpenAIChat.Response.self))
+        case .openai:
+          OpenAIChat.reply(try await http.json(request, as: OpenAIChat.Response.self), tokens: settings.tokens)
         case .anthropic: AnthropicMessages.reply(try await http.json(request, as: AnthropicMessages.Response.self))
         }
       try note(reply.usage ?? expected, expected: expected, round: round)

@@ -1,9 +1,19 @@
 /// A model's answer to one request, independent of the endpoint.
 struct LLMReply: Sendable {
+  /// A limit at which an answer is cut off.
+  enum Limit: Hashable, Sendable {
+    /// The maximum number of tokens of an answer, which the request contains.
+    case tokens
+    /// The model's context window, which must hold the request and the answer.
+    case window
+    /// One of the two limits. The endpoint does not report which.
+    case unknown
+  }
+
   enum End: Hashable, Sendable {
     case translations(LLMTranslations)
-    /// The answer was cut off at the token limit or at the end of the model's context window, so the answer is not read.
-    case cut
+    /// The answer was cut off at a limit, so it is not read.
+    case cut(Limit)
     /// The request is too long for the model.
     case tooLong
     /// The model or a filter refused the request, with this message.

@@ -47,12 +47,9 @@ struct LLMWork {
   mutating func take(_ end: LLMReply.End, for group: [Item]) {
     switch end {
     case .translations(let translations): take(translations, for: group)
-    case .cut:
+    case .cut(let limit):
       guard !halve(group) else { return }
-      for item in group {
-        answers[item.index] = .refused(
-          "the answer was cut off at \(tokens) tokens. Raise `tokens`, or shorten the text")
-      }
+      for item in group { answers[item.index] = .refused(words(limit)) }
     case .tooLong:
       guard !halve(group) else { return }
       for item in group { answers[item.index] = .refused("the text is too long for the model") }
@@ -60,6 +57,18 @@ struct LLMWork {
       guard !halve(group) else { return }
       retry(group.map { ($0, nil, words.isEmpty ? "the model refused" : "the model refused: \(words.cut(200))") })
     case .unreadable(let fault): retry(group.map { ($0, nil, fault) })
+    }
+  }
+
+  private func words(_ limit: LLMReply.Limit) -> String {
+    switch limit {
+    case .tokens: "the answer was cut off at \(tokens) tokens. Raise `tokens`, or shorten the text"
+    case .window:
+      "the answer was cut off because the model's context window is full. Use a model with a larger context window, or "
+        + "shorten the text"
+    case .unknown:
+      "the answer was cut off at \(tokens) tokens, or because the model's context window is full. Raise `tokens` if the "
+        + "context window is larger; otherwise use another model, or shorten the text"
     }
   }
 

@@ -68,15 +68,20 @@ enum OpenAIChat {
     return request
   }
 
-  static func reply(_ response: Response) -> LLMReply {
-    LLMReply(end: response.choices.first.map(end) ?? .unreadable("the answer is empty"), usage: usage(response.usage))
+  /// - Parameter tokens: the token limit of the request.
+  static func reply(_ response: Response, tokens: Int) -> LLMReply {
+    // A full context window has the same finish reason as the token limit. Some servers leave reasoning tokens out of the number.
+    let isFull = (response.usage?["completion_tokens"]).map { $0 >= tokens } ?? false
+    let end = response.choices.first.map { end(of: $0, limit: isFull ? .tokens : .unknown) }
+    return LLMReply(end: end ?? .unreadable("the answer is empty"), usage: usage(response.usage))
   }
 
-  private static func end(of choice: Response.Choice) -> LLMReply.End {
+  /// - Parameter limit: the limit at which the answer was cut off, if it was.
+  private static func end(of choice: Response.Choice, limit: LLMReply.Limit) -> LLMReply.End {
     if let refusal = choice.message.refusal, !refusal.isEmpty { return .refused(refusal) }
     switch choice.finish_reason {
     case "content_filter": return .refused("a filter of the endpoint stopped the answer")
-    case "length": return .cut
+    case "length": return .cut(limit)
     default: break
     }
     guard let text = choice.message.content, !text.isEmpty else { return .unreadable("the answer is empty") }

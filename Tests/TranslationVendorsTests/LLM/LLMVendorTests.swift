@@ -202,7 +202,8 @@ struct LLMVendorTests {
   func unusableUsage(usage: String) throws {
     let message = #"{"content":"{\"translations\":[{\"id\":\"1\",\"text\":\"x\"}]}"}"#
     let body = #"{"choices":[{"message":\#(message),"finish_reason":"stop"}],"usage":\#(usage)}"#
-    let reply = OpenAIChat.reply(try JSONDecoder().decode(OpenAIChat.Response.self, from: Data(body.utf8)))
+    let reply = OpenAIChat.reply(
+      try JSONDecoder().decode(OpenAIChat.Response.self, from: Data(body.utf8)), tokens: 8192)
     guard case .translations(let translations) = reply.end else {
       Issue.record("no translations: \(reply.end)")
       return
@@ -283,7 +284,7 @@ struct LLMVendorTests {
     for example in examples as? [[String: Any]] ?? [] where example["path"] as? String == "/v1/chat/completions" {
       guard example["status"] as? Int == 200, let response = example["response"] as? [String: Any] else { continue }
       let data = try JSONSerialization.data(withJSONObject: response)
-      _ = OpenAIChat.reply(try JSONDecoder().decode(OpenAIChat.Response.self, from: data))
+      _ = OpenAIChat.reply(try JSONDecoder().decode(OpenAIChat.Response.self, from: data), tokens: 8192)
       decoded += 1
     }
     #expect(decoded > 0)
