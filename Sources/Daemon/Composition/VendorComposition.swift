@@ -48,7 +48,7 @@ extension Composition {
   }
 
   private func settings(of vendor: VendorDefinition, number: Int) -> VendorSettings {
-    VendorSettings(givenName: vendor.name, options: vendor.options, languages: vendor.languages, number: number)
+    VendorSettings(givenName: vendor.name, options: vendor.options, number: number)
   }
 
   private func environment(

@@ -48,7 +48,7 @@ package struct VendorInspection: Sendable {
     for (place, vendor) in definition.vendors.enumerated() {
       guard let kind = VendorRegistry.kind(named: vendor.kind) else { continue }
       let settings = VendorSettings(
-        givenName: vendor.name, options: vendor.options, languages: vendor.languages,
+        givenName: vendor.name, options: vendor.options,
         number: definition.vendors[..<place].count { $0.kind == vendor.kind } + 1)
       let environment = VendorEnvironment(
         pipeline: definition.name, formerly: definition.formerly, installation: installation, stateFolder: stateFolder,

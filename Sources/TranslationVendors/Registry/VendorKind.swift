@@ -168,9 +168,6 @@ package struct VendorSettings: Sendable {
   /// The vendor's name in the file; if it is `nil`, ``VendorKind/vendorName(of:)`` returns the name.
   package var givenName: String?
   package var options: [String: VendorOptionValue]
-  /// The vendor's `languages` in the file. If it is `nil`, the vendor gets a text only if no other vendor that accepts the text's catalog and table
-  /// lists the language. A vendor that is the fallback or next step of another vendor then gets only that vendor's units.
-  package var languages: [LocaleIdentifier]?
   /// The vendor's number among the vendors of its kind in the pipeline, starting with 1.
   package var number: Int
 
@@ -178,13 +175,9 @@ package struct VendorSettings: Sendable {
   /// the vendor's number unless the number is 1.
   func defaultName(of kind: String) -> String { givenName ?? (number == 1 ? kind : "\(kind)-\(number)") }
 
-  package init(
-    givenName: String? = nil, options: [String: VendorOptionValue] = [:], languages: [LocaleIdentifier]? = nil,
-    number: Int = 1
-  ) {
+  package init(givenName: String? = nil, options: [String: VendorOptionValue] = [:], number: Int = 1) {
     self.givenName = givenName
     self.options = options
-    self.languages = languages
     self.number = number
   }
 }
