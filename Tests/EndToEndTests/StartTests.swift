@@ -1,7 +1,9 @@
+import Daemon
 import Foundation
 import Localization
 import TestSupport
 import Testing
+import Workspace
 
 /// `init` and `add-language`, up to the first round.
 struct StartTests {
@@ -68,6 +70,18 @@ struct StartTests {
     #expect(
       !(try dragoman(["export", "--language", "de", "--output", "out"], in: repository.path)).errors.contains(
         "dragoman init"))
+  }
+
+  @Test("the strings of a missing table that are not to be translated are not counted")
+  func untranslatableStrings() throws {
+    var snapshot = try ProjectSnapshot(InMemoryTree([:]), for: .exchange, with: .standard())
+    let path: TreePath = "App/Localizable.xcstrings"
+    let name = CatalogEntry(shouldTranslate: false)
+    snapshot.catalogs[path] = Catalog(path: path, sourceLanguage: "en", entries: ["Bird": CatalogEntry(), "App": name])
+    #expect(snapshot.missingTables.map(\.path) == [path.text])
+    #expect(snapshot.missingTables.allSatisfy { $0.message.contains("translations of its 1 string cannot") })
+    snapshot.catalogs[path] = Catalog(path: path, sourceLanguage: "en", entries: ["App": name])
+    #expect(snapshot.missingTables.isEmpty)
   }
 
   @Test("init creates a package's catalogs with its strings, its resource rules, and a pipeline file that can be run")

@@ -39,9 +39,10 @@ extension ProjectSnapshot {
   package var missingTables: [Diagnostic] {
     catalogs.filter { path, catalog in
       files[path] == nil && !path.isInterface && !TablePlaces.isInfoPlist(catalog.table)
-        && catalog.entries.values.contains(where: \.shouldTranslate)
-    }.sorted { $0.key < $1.key }.map { path, catalog in
-      let strings = catalog.entries.count == 1 ? "its 1 string" : "its \(catalog.entries.count) strings"
+    }.sorted { $0.key < $1.key }.compactMap { path, catalog in
+      let count = catalog.entries.values.count(where: \.shouldTranslate)
+      guard count > 0 else { return nil }
+      let strings = count == 1 ? "its 1 string" : "its \(count) strings"
       return Diagnostic(
         path: path.text, severity: .warning,
         message: "the project does not have this table, so translations of \(strings) cannot be imported yet",
