@@ -43,7 +43,7 @@ package struct SharedFactsBucket: Hashable, Sendable {
     }
     guard let credentials = options["credentials"].flatMap({ CredentialReference($0) }), credentials != .agent else {
       throw fault(
-        "the bucket needs a reference to ACCESS_KEY:SECRET, such as credentials=env:NAME or credentials=file:PATH")
+        "the bucket needs a reference to ACCESS_KEY:SECRET, as credentials=REFERENCE: \(CredentialReference.notations)")
     }
     address = parts[0]
     endpoint = options["endpoint"]

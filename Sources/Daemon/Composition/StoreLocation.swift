@@ -56,7 +56,7 @@ package struct StoreLocation: Hashable, Sendable {
     guard let reference = CredentialReference(text), reference != .agent else {
       throw fault(
         "the address of the database contains a password, which other users of this machine could see. "
-          + "Give a reference instead: ?password=env:NAME or ?password=file:PATH")
+          + "Give a reference instead, as ?password=REFERENCE: \(CredentialReference.notations)")
     }
     return reference
   }

@@ -39,7 +39,8 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
           "\(scheme)://…@" + rest[(rest.lastIndex(of: "@") ?? rest.startIndex)...].dropFirst()
         throw GitError(
           .unsupported, "open \(shown)",
-          "the URL contains credentials. Remove them, and set credentials: env:NAME or file:PATH instead")
+          "the URL contains credentials. Remove them, and set credentials: env:NAME, file:PATH or credential:NAME "
+            + "instead")
       }
       guard !authority.isEmpty else {
         throw GitError(.unsupported, "open \(text)", "the URL has no host")

@@ -19,6 +19,9 @@ package enum CredentialReference: Hashable, Sendable {
     }
   }
 
+  /// The notations of references to a secret that a person stores, for hints.
+  package static let notations = "env:NAME, file:PATH or credential:NAME"
+
   /// Parses a reference as it is written in a pipeline file.
   /// - Returns: `nil` for any text except `none`, `agent`, `env:NAME`, `file:PATH` and `credential:NAME`.
   package init?(_ text: String) {

@@ -200,6 +200,15 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
+    "hints about secrets name every notation of a reference",
+    arguments: [("repository.credentials", "agent"), ("repository.webhook", "none"), ("deliver.sign", "agent")])
+  func notations(_ key: String, _ value: String) {
+    let hints = faults(file(key, value)).filter { $0.message.hasPrefix(key) }.map(\.hint)
+    #expect(!hints.isEmpty)
+    #expect(hints.allSatisfy { $0?.contains("env:NAME, file:PATH or credential:NAME") == true }, "\(hints)")
+  }
+
+  @Test(
     "a secret in the file is refused and not shown",
     arguments: [
       ("repository.credentials", "hunter2"), ("repository.credentials", "https://u:hunter2@host"),

@@ -75,7 +75,7 @@ extension Section<DeliverKey> {
     settings.api = self[.api].flatMap { $0.serverAddress() }
     settings.token = self[.token].flatMap { $0.credential() } ?? .none
     if settings.token == .agent {
-      self[.token]?.report("the ssh agent has no token", hint: "write env:NAME or file:PATH")
+      self[.token]?.report("the ssh agent has no token", hint: "write \(CredentialReference.notations)")
     }
     settings.isDraft = settings.mode == .pullRequest ? self[.draft].flatMap { $0.flag() } ?? false : false
   }
@@ -149,11 +149,11 @@ extension Section<DeliverKey> {
       repository.credentials == .none || Address(repository.url).isSSH
     {
       place.report(
-        "\(what) need a token for the server's API", hint: "set deliver.token to env:NAME or file:PATH")
+        "\(what) need a token for the server's API", hint: "set deliver.token to \(CredentialReference.notations)")
     } else if settings.token == .none, Address(repository.url).isSSH {
       place.report(
         "deliver.credentials is for ssh, and \(what) need a token for the server's API",
-        hint: "set deliver.token to env:NAME or file:PATH")
+        hint: "set deliver.token to \(CredentialReference.notations)")
     }
   }
 }

@@ -89,7 +89,9 @@ extension Field {
     switch reference {
     case .environment, .file, .service: return reference
     case .none, .agent:
-      report("no secret is named", hint: "write env:NAME or file:PATH" + (isOptional ? ", or omit the key" : ""))
+      report(
+        "no secret is named",
+        hint: "write \(CredentialReference.notations)" + (isOptional ? ", or omit the key" : ""))
       return nil
     }
   }

@@ -24,7 +24,7 @@ extension Section<DeliverKey> {
       return nil
     }
     guard let key = self[.appKey] else {
-      self[.app]?.report("the app has no key", hint: "add `app_key:` with env:NAME or file:PATH")
+      self[.app]?.report("the app has no key", hint: "add `app_key:` with \(CredentialReference.notations)")
       return nil
     }
     return key.secretReference(isOptional: false).map { DeliverSettings.AppSettings(id: id, key: $0) }
@@ -40,7 +40,8 @@ extension Section<DeliverKey> {
     guard let client = field.clientIdentifier() else { return nil }
     guard let token = self[.oauthRefreshToken] else {
       field.report(
-        "the application has no refresh token", hint: "add `oauth_refresh_token:` with env:NAME or file:PATH")
+        "the application has no refresh token",
+        hint: "add `oauth_refresh_token:` with \(CredentialReference.notations)")
       return nil
     }
     let secret = self[.oauthSecret].flatMap { $0.secretReference() } ?? .none

@@ -17,7 +17,7 @@ extension Field {
   /// Reports a reference to the ssh agent for an address that ssh does not use.
   func reportAgent(for address: String, _ credentials: CredentialReference) {
     guard credentials == .agent, !Address(address).isSSH else { return }
-    report("`agent` is only for ssh addresses", hint: "write env:NAME or file:PATH, or remove the key")
+    report("`agent` is only for ssh addresses", hint: "write \(CredentialReference.notations), or remove the key")
   }
 
   /// Reads an address. An address that contains credentials or a control character is reported.
