@@ -202,6 +202,21 @@ struct ImportReviewTests {
     #expect(review(CatalogEntry(), [unit("key", "", "y")], language: "").verdicts == [.held(.unknownLanguage([]))])
   }
 
+  @Test(
+    "the hint for a file depends on whether target-language is missing or names an unknown language",
+    arguments: [
+      ("", "add target-language with the language of its translations"),
+      ("fr", "add the language, or correct target-language"),
+    ] as [(LocaleIdentifier, String)])
+  func languageHints(language: LocaleIdentifier, hint: String) {
+    let catalogs: [TreePath: Catalog] = ["App/Localizable.xcstrings": catalog(["key": CatalogEntry()])]
+    let result = ImportReview(catalogs: catalogs, languages: ["de"]).review([
+      ExchangeFile(
+        original: Self.file, sourceLanguage: "en", targetLanguage: language, units: [unit("key", "", "y")])
+    ])
+    #expect(result.diagnostics.map(\.hint) == [hint])
+  }
+
   @Test("a repeated id counts once if the targets are equal, and is held if they differ")
   func duplicates() {
     let same = review(CatalogEntry(), [unit("key", "", "x"), unit("key", "", "x")])

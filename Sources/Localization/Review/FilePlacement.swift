@@ -102,10 +102,12 @@ struct FilePlacement {
       return place
     case .none:
       let name = file.targetLanguage.rawValue
-      note(
-        .warning,
-        name.isEmpty ? "the file has no target-language" : "“\(name)” is not one of the project's languages",
-        "add the language, or correct target-language")
+      if name.isEmpty {
+        note(.warning, "the file has no target-language", "add target-language with the language of its translations")
+      } else {
+        note(
+          .warning, "“\(name)” is not one of the project's languages", "add the language, or correct target-language")
+      }
       place.fault = .unknownLanguage((allowed ?? []).map(\.rawValue).sorted())
       return place
     }
