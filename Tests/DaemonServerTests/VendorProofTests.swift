@@ -79,17 +79,38 @@ import TranslationVendors
     sample.vendor == "weblate" ? Data(Self.secret.utf8).base64EncodedString() : Self.secret
   }
 
+  private func proof(
+    _ sample: Sample, at time: Int = now, changed: (inout [String: String]) -> Void = { _ in }
+  ) throws -> VendorProof? {
+    let webhook = try #require(VendorRegistry.kind(named: sample.vendor)?.webhook)
+    var made = sample.fields(Self.body, time, self.secret(of: sample))
+    changed(&made)
+    var fields = HTTPFields()
+    for (name, value) in made { fields[try #require(HTTPField.Name(name))] = value }
+    return VendorProof(fields, of: webhook)
+  }
+
   private func holds(
     _ sample: Sample, body: [UInt8] = body, secret: String? = nil, now: Int = now,
     changed: (inout [String: String]) -> Void = { _ in }
   ) throws -> Bool {
-    let webhook = try #require(VendorRegistry.kind(named: sample.vendor)?.webhook)
-    var made = sample.fields(Self.body, Self.now, self.secret(of: sample))
-    changed(&made)
-    var fields = HTTPFields()
-    for (name, value) in made { fields[try #require(HTTPField.Name(name))] = value }
-    guard let proof = VendorProof(fields, of: webhook) else { return false }
+    guard let proof = try proof(sample, changed: changed) else { return false }
     return proof.holds(for: body, secret: Secret(secret ?? self.secret(of: sample)), now: Double(now))
+  }
+
+  @Test("a repeated request is recognized even if the header with its signature is spelled differently")
+  func respelled() throws {
+    let sample = try #require(Self.samples.first { $0.vendor == "tolgee" })
+    let signature = Self.mac(Self.secret, "\(Self.now)000.", Self.body).hexadecimal.uppercased()
+    let respelled = try #require(
+      try proof(sample) {
+        $0["Tolgee-Signature"] = #"{ "signature" : "\#(signature)", "x": 1, "timestamp" : \#(Self.now)000 }"#
+      })
+    #expect(respelled.holds(for: Self.body, secret: Secret(Self.secret), now: Double(Self.now)))
+    let identity = try #require(respelled.identity(of: Self.body))
+    #expect(try proof(sample)?.identity(of: Self.body) == identity)
+    #expect(try proof(sample, at: Self.now + 1)?.identity(of: Self.body) != identity)
+    #expect(respelled.identity(of: Self.body + [0x20]) != identity)
   }
 
   @Test("a vendor's signature is accepted, and refused for a different body, secret or time", arguments: samples)

@@ -43,10 +43,8 @@ struct VendorProof: Sendable {
       let signed = values.map { $0 + separator }.joined()
       return Self.isSignature(field(signature) ?? "", HMAC.sha256(key: key, Array(signed.utf8), body))
     case .stamped(let header):
-      guard let stamp = try? JSONDecoder().decode(Stamp.self, from: Data((field(header) ?? "").utf8)),
-        abs(now - Double(stamp.timestamp) / 1000) <= Self.tolerance
-      else { return false }
-      return Self.isSignature(stamp.signature, HMAC.sha256(key: key, Array("\(stamp.timestamp).".utf8), body))
+      guard let stamp = stamp(header), abs(now - Double(stamp.timestamp) / 1000) <= Self.tolerance else { return false }
+      return Self.isSignature(stamp.signature, HMAC.sha256(key: key, stamp.signed, body))
     case .lines(let url, let date, let signature):
       guard let lines = lines(url, date, body), let time = field(date).flatMap(HTTPDate.seconds),
         abs(now - Double(time)) <= Self.tolerance
@@ -57,15 +55,15 @@ struct VendorProof: Sendable {
     }
   }
 
-  /// Returns a value that is equal for repetitions of the same delivery; `nil` if nothing is signed. The value depends only on the signed content,
-  /// except with `stamped`, where it also depends on the spelling of the header field.
+  /// Returns a value that is equal for repetitions of the same delivery; `nil` if nothing is signed. The value depends only on the signed content, and
+  /// not on the spelling of the signature. Otherwise, a recorded delivery could be repeated in another spelling.
   func identity(of body: [UInt8]) -> [UInt8]? {
     switch webhook {
     case .secret: nil
     case .body: ContentDigest.of(body)
     case .headers(let headers, let separator, _, _):
       ContentDigest.of(Array((headers.compactMap(field).joined(separator: separator) + separator).utf8) + body)
-    case .stamped(let header): ContentDigest.of(Array((field(header) ?? "").utf8) + body)
+    case .stamped(let header): stamp(header).map { ContentDigest.of($0.signed + body) }
     case .lines(let url, let date, _): lines(url, date, body).map { ContentDigest.of($0 + ContentDigest.of(body)) }
     case .standard: WebhookProof.standard(fields)?.identity(of: body)
     }
@@ -76,9 +74,16 @@ struct VendorProof: Sendable {
     return Array("POST\n\(url)\n\(date)\n\(ContentDigest.md5(of: body).hexadecimal)".utf8)
   }
 
+  private func stamp(_ header: String) -> Stamp? {
+    field(header).flatMap { try? JSONDecoder().decode(Stamp.self, from: Data($0.utf8)) }
+  }
+
   private struct Stamp: Decodable {
     var timestamp: Int64
     var signature: String
+
+    /// The part of the signed content that precedes the body.
+    var signed: [UInt8] { Array("\(timestamp).".utf8) }
   }
 
   /// The maximum difference between the sender's clock and ours, in seconds.
