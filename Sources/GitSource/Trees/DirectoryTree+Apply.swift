@@ -6,8 +6,8 @@ extension DirectoryTree {
   /// existing file keeps its mode. Folders are created as needed, and removed when their last file is removed.
   ///
   /// Symbolic links are neither followed nor replaced. A file that has changed since this tree first read it is neither replaced nor removed. All
-  /// paths are checked before the first write. After that, the first error (such as a full disk) stops the operation, and files that are already
-  /// written remain. Files are removed after all writes, so that a failed write does not lose the content of a file that the edits rename.
+  /// paths are checked before the first write. After that, the first error (such as a full disk) stops the operation, and files that already have
+  /// their final names remain. Files are removed after all writes, so that a failed write does not lose the content of a file that the edits rename.
   ///
   /// A lock ensures that only one Dragoman process writes into a folder at a time, except on network file systems without locks. Therefore an
   /// existing temporary file was left by a killed process, and is removed.
@@ -29,13 +29,8 @@ extension DirectoryTree {
 
   private func make(_ edits: TreeEdits, _ made: (TreePath) -> Void) throws(TreeError) {
     let paths = edits.paths
-    var cleaned: Set<TreePath> = []
-    for path in paths {
-      guard case .write(let content)? = edits.edits[path] else { continue }
-      try write(content, to: path, cleaning: cleaned.insert(path.parent).inserted)
-      stamps.forget(path)
-      made(path)
-    }
+    try write(
+      paths.compactMap { if case .write(let content)? = edits.edits[$0] { ($0, content) } else { nil } }, made)
     for path in paths where edits.edits[path] == .remove {
       try remove(path)
       made(path)
@@ -72,7 +67,7 @@ extension DirectoryTree {
 
   /// Returns whether a path has a file.
   /// - Throws: an error if the path has anything else, because only files are overwritten or removed.
-  private func holdsFile(_ path: TreePath, in folder: borrowing Descriptor) throws(TreeError) -> Bool {
+  func holdsFile(_ path: TreePath, in folder: borrowing Descriptor) throws(TreeError) -> Bool {
     switch kind(of: path.name, in: folder) {
     case .symbolicLink:
       throw TreeError(
@@ -81,78 +76,6 @@ extension DirectoryTree {
     case .file, .executable: return true
     case nil: return false
     }
-  }
-
-  /// The suffix of the names of temporary files.
-  private static let ending = ".dragoman"
-
-  /// Locks a folder. Waits at most ten seconds for other processes that write into it. Closing the folder releases the lock.
-  private func lock(_ folder: borrowing Descriptor, for path: TreePath) throws(TreeError) {
-    for _ in 0..<1000 {
-      // Some network file systems do not support locks.
-      if flock(folder.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return }
-      _ = poll(nil, 0, 10)
-    }
-    throw TreeError(
-      path: path, kind: .unwritable,
-      detail: "cannot be written: another Dragoman process has been writing to this folder for ten seconds")
-  }
-
-  private func removeLeftovers(in folder: borrowing Descriptor) {
-    for name in names(in: folder) ?? [] where name.hasPrefix(".") && name.hasSuffix(Self.ending) {
-      let parts = name.split(separator: ".", omittingEmptySubsequences: true)
-      guard parts.count >= 3, UInt64(parts[parts.count - 2]) != nil else { continue }
-      unsafe unlinkat(folder.number, name, 0)
-    }
-  }
-
-  private func write(_ content: FileContent, to path: TreePath, cleaning: Bool) throws(TreeError) {
-    let folder = try makeFolder(path.parent, for: path)
-    var mode: mode_t = 0o644
-    if try holdsFile(path, in: folder) {
-      var status = stat()
-      if unsafe fstatat(folder.number, path.name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
-        mode = status.st_mode & 0o7777
-      }
-    }
-    try lock(folder, for: path)
-    if cleaning { removeLeftovers(in: folder) }
-    let temporary = ".\(path.name.prefix(80)).\(UInt64.random(in: 0 ... .max))\(Self.ending)"
-    guard
-      let file = unsafe Descriptor(
-        openat(
-          folder.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
-    else {
-      throw unwritable(path)
-    }
-    do throws(TreeError) {
-      // The file gets its final name only after all its data is on disk.
-      guard file.writeAll(content), fchmod(file.number, mode) == 0, fsync(file.number) == 0 else {
-        throw unwritable(path)
-      }
-      try stamps.check(path, in: folder)
-      guard unsafe renameat(folder.number, temporary, folder.number, path.name) == 0 else { throw unwritable(path) }
-    } catch {
-      unsafe unlinkat(folder.number, temporary, 0)
-      throw error
-    }
-  }
-
-  /// Returns the error for a failed system call, based on `errno`.
-  private func unwritable(_ path: TreePath) -> TreeError {
-    TreeError(path: path, kind: .unwritable, detail: "cannot be written: \(systemError())")
-  }
-
-  private func makeFolder(_ folder: TreePath, for asked: TreePath) throws(TreeError) -> Descriptor {
-    guard !folder.isRoot else { return try openFolder(folder, for: asked) }
-    do { return try openFolder(folder, for: asked) } catch {
-      guard error.kind == .notFound else { throw error }
-    }
-    let parent = try makeFolder(folder.parent, for: asked)
-    if unsafe mkdirat(parent.number, folder.name, 0o777) != 0, errno != EEXIST {
-      throw TreeError(path: folder, kind: .unwritable, detail: "cannot be created: \(systemError())")
-    }
-    return try openFolder(folder, for: asked)
   }
 
   private func remove(_ path: TreePath) throws(TreeError) {
