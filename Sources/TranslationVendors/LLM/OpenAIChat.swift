@@ -72,8 +72,11 @@ enum OpenAIChat {
   static func reply(_ response: Response, tokens: Int) -> LLMReply {
     // A full context window has the same finish reason as the token limit. Some servers leave reasoning tokens out of the number.
     let isFull = (response.usage?["completion_tokens"]).map { $0 >= tokens } ?? false
-    let end = response.choices.first.map { end(of: $0, limit: isFull ? .tokens : .unknown) }
-    return LLMReply(end: end ?? .unreadable("the answer is empty"), usage: usage(response.usage))
+    let usage = usage(response.usage)
+    guard let choice = response.choices.first else {
+      return LLMReply(end: .unreadable("the answer is empty"), usage: usage)
+    }
+    return LLMReply(end: end(of: choice, limit: isFull ? .tokens : .unknown), usage: usage)
   }
 
   /// - Parameter limit: the limit at which the answer was cut off, if it was.
