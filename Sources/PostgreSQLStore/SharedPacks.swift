@@ -183,17 +183,23 @@ package struct SharedPacks: SharedValues {
 
   /// Deletes the packs that were not used for the time `retention`. If the limit is exceeded, the least recently used packs are deleted too, until
   /// the remaining packs take at most three quarters of the limit, so the next pruning is not due soon.
+  ///
+  /// Without a bucket, packs in a bucket are not counted and stay: only a worker with the bucket can remove their objects, and finds the objects by
+  /// these rows. If the rows are unused for twice the time `retention`, no worker uses the bucket anymore, and the rows are deleted.
   package func prune(to limit: Int) throws {
     let old = try pool.with { connection in
+      let now = try now(connection)
       let found = try connection.run(
         """
         SELECT id, in_bucket FROM (
           SELECT id, in_bucket, used, sum(size) OVER (ORDER BY used DESC, id) AS kept, sum(size) OVER () AS total
-          FROM shared_pack) AS pack
+          FROM shared_pack WHERE in_bucket <= $4) AS pack
         WHERE used < $1 OR total > $2 AND kept > $3
+        UNION SELECT id, in_bucket FROM shared_pack WHERE used < $5
         """,
         [
-          .double(try now(connection) - Self.retention), .integer(Int64(limit)), .integer(Int64(limit / 4 * 3)),
+          .double(now - Self.retention), .integer(Int64(limit)), .integer(Int64(limit / 4 * 3)),
+          .integer(bucket == nil ? 0 : 1), .double(now - 2 * Self.retention),
         ])
       return (0..<found.count).compactMap { row in
         found.text(row, 0).map { (id: $0, isInBucket: found.integer(row, 1) == 1) }

@@ -37,6 +37,22 @@ struct SharedCacheTests {
     func advance(by time: Duration) { instant.withLock { $0 += time } }
   }
 
+  /// A bucket in memory.
+  private final class MemoryBucket: PackBucket {
+    let objects = Mutex<[String: [UInt8]]>([:])
+    let place = "memory"
+
+    func read(_ names: [String], limit: Int) throws -> [String: [UInt8]] {
+      objects.withLock { objects in objects.filter { names.contains($0.key) && $0.value.count <= limit } }
+    }
+
+    func write(_ name: String, _ bytes: [UInt8]) throws { objects.withLock { $0[name] = bytes } }
+
+    func remove(_ names: [String]) throws {
+      objects.withLock { objects in for name in names { objects[name] = nil } }
+    }
+  }
+
   private func store(of server: PostgreSQLServer) async throws -> PostgreSQLStore {
     try PostgreSQLStore.open(try PostgreSQLAddress(url: try await server.database()), clock: { [clock] in clock.now })
   }
@@ -181,8 +197,41 @@ struct SharedCacheTests {
     clock.advance(by: 91 * 86_400)
     try store.sharedPacks().prune(to: 1 << 30)
     #expect(try worker("dora", store).cache.facts(for: (1..<14).map(blob), version: "1").isEmpty)
-    let packs = try await store.read("packs") { try $0.value(Int.self, "SELECT count(*) FROM shared_pack") }
-    #expect(packs == 0)
+    #expect(try await packs(store) == 0)
+  }
+
+  @Test("a worker without the bucket leaves the packs in it to workers with the bucket, as long as there are any")
+  func withoutBucket() async throws {
+    guard let server = try await PostgreSQLServer.shared.value else { return }
+    let store = try await store(of: server)
+    let bucket = MemoryBucket()
+    let ann = try worker("ann", store, in: bucket)
+    let all = facts(1..<5)
+    try ann.cache.store(all, version: "1")
+    try await ann.cache.finish()
+    // A pack in the database is larger than the limit, and the pack in the bucket is the least recently used.
+    clock.advance(by: 1)
+    let own = try worker("own", store)
+    try own.cache.store(facts(5..<6, bytes: 1000), version: "1")
+    try await own.cache.finish()
+    try store.sharedPacks().prune(to: 100)
+    #expect(try worker("bob", store, in: bucket).cache.facts(for: (1..<6).map(blob), version: "1") == all)
+    // The pack is unused for three months. A worker with the bucket also removes the object.
+    clock.advance(by: 91 * 86_400)
+    try store.sharedPacks().prune(to: 1 << 30)
+    #expect(try await packs(store) == 1 && bucket.objects.withLock { $0.count } == 1)
+    try store.sharedPacks(in: bucket).prune(to: 1 << 30)
+    #expect(try await packs(store) == 0 && bucket.objects.withLock { $0.isEmpty })
+    // No worker uses the bucket anymore.
+    try ann.cache.store(facts(6..<9), version: "1")
+    try await ann.cache.finish()
+    clock.advance(by: 181 * 86_400)
+    try store.sharedPacks().prune(to: 1 << 30)
+    #expect(try await packs(store) == 0)
+  }
+
+  private func packs(_ store: PostgreSQLStore) async throws -> Int? {
+    try await store.read("packs") { try $0.value(Int.self, "SELECT count(*) FROM shared_pack") }
   }
 
   @Test("workers can store and delete the same values at the same time")
