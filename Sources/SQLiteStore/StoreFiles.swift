@@ -101,7 +101,7 @@ package enum StoreFiles {
   /// Copies a file and syncs the copy. Only the owner can read the copy.
   static func copy(_ path: String, to copy: String) throws(StoreError) {
     let source = open(path, O_RDONLY | O_CLOEXEC)
-    guard source >= 0 else { throw cannotWrite(path) }
+    guard source >= 0 else { throw cannotRead(path) }
     defer { close(source) }
     let target = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard target >= 0 else { throw cannotWrite(copy) }
@@ -109,7 +109,7 @@ package enum StoreFiles {
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
       let count = read(source, &buffer, buffer.count)
-      guard count >= 0 else { throw cannotWrite(path) }
+      guard count >= 0 else { throw cannotRead(path) }
       guard count > 0 else { break }
       var written = 0
       while written < count {
@@ -154,6 +154,12 @@ package enum StoreFiles {
     StoreError(
       .unwritable, operation: "open store",
       detail: "cannot write \(path) (\(reason)). Check the permissions of its folder")
+  }
+
+  private static func cannotRead(_ path: String) -> StoreError {
+    StoreError(
+      .unwritable, operation: "open store",
+      detail: "cannot read \(path) (\(reason)). Check the permissions of the file, and the disk")
   }
 
   private static func cannotCreate(_ folder: String) -> StoreError {

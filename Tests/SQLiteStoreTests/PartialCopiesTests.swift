@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The files that a backup leaves if it is killed.
+/// Copies of files, and the files that a backup leaves if it is killed.
 struct PartialCopiesTests {
   @Test("a backup deletes old partial copies of backups to the same file, and no other file")
   func abandoned() throws {
@@ -24,5 +24,21 @@ struct PartialCopiesTests {
     try folder.write("x", to: running)
     _ = try LedgerCopies.back(up: folder.file("store"), to: folder.file("a"))
     #expect(Set(folder.names(in: ".")) == Set(others + [running, "store", "a"]))
+  }
+
+  @Test("an error of a copy says which of the two files cannot be read or written")
+  func unreadableSource() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "file")
+    // A folder can be opened for reading, but not read.
+    for (source, target, words) in [
+      ("none", "a", "cannot read \(folder.file("none")) ("), (".", "b", "cannot read \(folder.file(".")) ("),
+      ("file", "none/c", "cannot write \(folder.file("none/c")) ("),
+    ] {
+      let error = #expect(throws: StoreError.self) {
+        try StoreFiles.copy(folder.file(source), to: folder.file(target))
+      }
+      #expect(error?.kind == .unwritable && error?.detail.hasPrefix(words) == true, "\(String(describing: error))")
+    }
   }
 }
