@@ -7,7 +7,7 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
     case inUse
     /// Another program, such as a backup, holds the write lock, or two transactions conflicted.
     case busy
-    /// The disk is full, or the database server has no free connection.
+    /// The disk is full, or the database server lacks disk space, memory or a free connection.
     case full
     /// A newer version of Dragoman wrote the ledger; or an older version wrote it, and this process may not update it.
     case newerSchema

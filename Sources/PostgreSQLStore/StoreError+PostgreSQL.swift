@@ -46,11 +46,10 @@ extension StoreError {
         .busy, operation: operation,
         detail: "other processes changed the same data in \(place): \(words). Dragoman retries")
     case .full:
+      let (resource, advice) = Self.missingResource(error.sqlState)
       self.init(
         .full, operation: operation,
-        detail:
-          "\(place) is out of disk space or connections: \(words). Dragoman retries; check the server's disk and "
-          + "max_connections")
+        detail: "\(place) is out of \(resource): \(words). Dragoman retries; check \(advice)")
     case .refused:
       self.init(
         .userRefused, operation: operation,
@@ -63,6 +62,17 @@ extension StoreError {
         detail: "\(place) cannot be used: \(words). Check the address, and create the database with createdb")
     case .constraint, .statement:
       self.init(.database, operation: operation, detail: "cannot \(operation) in \(place): \(words)")
+    }
+  }
+
+  /// Returns the resource that the server lacks, and what a person should check. Only errors of statements have a code: a connection that the server
+  /// refuses has none.
+  private static func missingResource(_ sqlState: String?) -> (resource: String, advice: String) {
+    switch sqlState {
+    case "53100": ("disk space", "the server's disk")
+    case "53200": ("memory", "the server's memory and its settings, such as work_mem and max_locks_per_transaction")
+    case "53300", nil: ("connections", "max_connections of the server")
+    default: ("a resource", "the server's log and limits")
     }
   }
 

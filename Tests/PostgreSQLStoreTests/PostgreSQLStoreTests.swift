@@ -117,6 +117,22 @@ struct PostgreSQLStoreTests {
     #expect(error?.kind == .userRefused && error?.detail.contains("Grant the user USAGE") == true)
   }
 
+  @Test(
+    "an error names the resource that the server lacks",
+    arguments: [
+      ("53100", "out of disk space: words (SQLSTATE 53100)", "the server's disk"),
+      ("53200", "out of memory: words (SQLSTATE 53200)", "max_locks_per_transaction"),
+      ("53300", "out of connections: words (SQLSTATE 53300)", "max_connections"),
+      ("53400", "out of a resource: words (SQLSTATE 53400)", "the server's log and limits"),
+      (nil, "out of connections: words.", "max_connections"),
+    ] as [(String?, String, String)])
+  func missingResource(sqlState: String?, words: String, advice: String) throws {
+    let cause = PostgreSQLError(.full, sqlState: sqlState, detail: "words")
+    let error = try #require(StoreError(cause, operation: "write", place: "the database"))
+    #expect(error.kind == .full && error.disposition == .retry)
+    #expect(error.detail.hasPrefix("the database is \(words)") && error.detail.contains(advice), "\(error)")
+  }
+
   @Test("if an earlier version wrote several origins for an outdated translation, only one is kept")
   func oneOrigin() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
