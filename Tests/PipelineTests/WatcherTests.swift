@@ -86,6 +86,30 @@ import Testing
     #expect(try await pipeline.store.heads(of: "birds").map(\.branch) == ["main"])
   }
 
+  @Test("a look counts new and moved branches as branches with a new commit, but not removed branches")
+  func newCommits() async throws {
+    let context = pipeline.context(
+      TestPipeline.definition { $0.repository.branches = [BranchPattern("main"), BranchPattern("release/*")] })
+    let details = Log<String>()
+    let watcher = Watcher(
+      context: context,
+      observer: WorkerObserver(progress: { if $0.stage == .watch, let detail = $0.detail { details.add(detail) } }))
+    pipeline.commit(TestPipeline.tree(["Fly"]), to: "release/1", on: [])
+    _ = try await watcher.look(isThorough: false)
+    pipeline.commit(TestPipeline.tree(["Fly", "Feed"]))
+    pipeline.remote.move("release/1", to: nil)
+    _ = try await watcher.look(isThorough: false)
+    pipeline.commit(TestPipeline.tree(["Fly"]), to: "release/2", on: [])
+    _ = try await watcher.look(isThorough: false)
+    pipeline.remote.move("release/2", to: nil)
+    _ = try await watcher.look(isThorough: false)
+    #expect(
+      details.elements == [
+        "2 branches, 2 with a new commit", "1 branch, 1 with a new commit", "2 branches, 1 with a new commit",
+        "1 branch, 0 with a new commit",
+      ])
+  }
+
   @Test("a delivery branch that was deleted is restored after the next poll")
   func deletedDelivery() async throws {
     let context = pipeline.context()

@@ -11,6 +11,8 @@ package enum WatchStage {
     package var watched: Int
     /// The number of watched branches that are new, were removed, or are at another commit.
     package var moved: Int
+    /// The number of watched branches that are new or are at another commit.
+    package var withNewCommit = 0
     /// The new commit of one of these branches; `nil` if no branch has a new commit.
     package var newCommit: CommitID?
   }
@@ -46,9 +48,10 @@ package enum WatchStage {
       return try await look(context, previous: nil)
     }
     let moved = Set(known.symmetricDifference(watched).map(\.name)).count
+    let new = watched.filter { !known.contains($0) }
     return Look(
-      branches: branches, heads: Set(watched), watched: watched.count, moved: moved,
-      newCommit: watched.first { !known.contains($0) }?.commit)
+      branches: branches, heads: Set(watched), watched: watched.count, moved: moved, withNewCommit: new.count,
+      newCommit: new.first?.commit)
   }
 
   private static func nothingToWatch(

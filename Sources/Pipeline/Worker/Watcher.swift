@@ -37,7 +37,7 @@ package final class Watcher: Sendable {
       if isThorough || isChanged { try await reportExcluded(look) }
       event.outcome = JobState.Name.succeeded.rawValue
       let branches = look.watched == 1 ? "1 branch" : "\(look.watched) branches"
-      event.detail = "\(branches), \(look.moved) with a new commit"
+      event.detail = "\(branches), \(look.withNewCommit) with a new commit"
       event.commit = look.newCommit?.rawValue
       observer.progress(event)
       return look
