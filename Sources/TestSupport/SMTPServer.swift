@@ -2,7 +2,12 @@ internal import Foundation
 
 /// An SMTP server on 127.0.0.1 that keeps each message as a file (Tests/Servers/smtp.py).
 package final class SMTPServer: Sendable {
-  package enum Mode: String, Sendable { case plain, starttls, tls }
+  package enum Mode: String, Sendable {
+    case plain
+    /// Without encryption. The server refuses EHLO, so it has no authentication either.
+    case helo
+    case starttls, tls
+  }
 
   /// The account that the server requires by default, as `user:password`.
   package static let login = "bot:hunter2:x"
@@ -18,7 +23,7 @@ package final class SMTPServer: Sendable {
   package init(_ mode: Mode = .plain, login: String = SMTPServer.login) async throws {
     state = try TemporaryFolder()
     var arguments = [ServerScripts.file("smtp.py"), state.file("port"), state.path, login, mode.rawValue]
-    if mode != .plain {
+    if mode == .starttls || mode == .tls {
       try await ChildRun.run("/usr/bin/openssl", SelfSignedCertificate.arguments(in: state))
       arguments += [state.file("server.crt"), state.file("server.key")]
     }

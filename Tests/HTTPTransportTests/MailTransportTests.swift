@@ -93,6 +93,19 @@ import Testing
     #expect(gone.kind == .connectionFailed, "\(gone)")
   }
 
+  @Test("a refused command after which the session went on is not the reason of a later failure")
+  func earlierRefusal() async throws {
+    let smtp = try await SMTPServer(.helo, login: ":")
+    let to = MailServer(host: "127.0.0.1", port: smtp.port, security: .none)
+    try MailTransport.send(message(), through: to)
+    #expect(smtp.messages.count == 1)
+    var lost = message()
+    lost.sender = "hangup@example.com"
+    let error = try #require(throws: TransportError.self) { try MailTransport.send(lost, through: to) }
+    #expect(!"\(error)".contains("502") && !"\(error)".contains("the server replied"), "\(error)")
+    #expect(error.kind == .connectionLost, "\(error)")
+  }
+
   @Test(
     "an address that could end an SMTP command is refused before anything is sent",
     arguments: ["", "a", "a@", "@b", "a@b@c", "a b@c", "a@b\r\nRCPT TO:<x@y>", "<a@b>", "a@b,c@d", "é@example.com"])

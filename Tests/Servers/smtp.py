@@ -2,9 +2,10 @@
 
 smtp.py PORT_FILE FOLDER USER:PASSWORD MODE [CERTIFICATE KEY]
 
-The server listens on a free port and writes the port to PORT_FILE. MODE is `plain`, `starttls` (AUTH only after STARTTLS) or `tls` (TLS from the
-first byte). A recipient `nobody@…` is refused with 550, and a message whose body contains `refuse-me` with 554. The refusal of a wrong login for
-the user `parrot` repeats the login, up to the maximum length of a line.
+The server listens on a free port and writes the port to PORT_FILE. MODE is `plain`, `helo` (like `plain`, but EHLO is refused with 502, as by very
+old servers), `starttls` (AUTH only after STARTTLS) or `tls` (TLS from the first byte). A recipient `nobody@…` is refused with 550, and a message whose
+body contains `refuse-me` with 554. The connection is closed without a reply after a sender `hangup@…`. The refusal of a wrong login for the user
+`parrot` repeats the login, up to the maximum length of a line.
 """
 import asyncio
 import base64
@@ -22,6 +23,19 @@ numbers = itertools.count()
 
 
 class Handler:
+    async def handle_EHLO(self, server, session, envelope, hostname, responses):
+        if mode == "helo":
+            return ["502 5.5.1 unknown command"]
+        session.host_name = hostname
+        return responses
+
+    async def handle_MAIL(self, server, session, envelope, address, options):
+        if address.startswith("hangup@"):
+            server.transport.abort()
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 OK"
+
     async def handle_RCPT(self, server, session, envelope, address, options):
         if address.startswith("nobody@"):
             return "550 5.1.1 no such user here"

@@ -15,7 +15,7 @@ final class MailHandle {
   private let content: [UInt8]
   private let mask: SecretMask
   private var sent = 0
-  /// The server's last refusal, such as `550 no such user`.
+  /// The server's last reply if it is a refusal, such as `550 no such user`; otherwise empty. The reply to QUIT does not count.
   private var refusal = ""
   private let flag = CancellationFlag.current
 
@@ -85,6 +85,8 @@ final class MailHandle {
   func perform(_ operation: String) throws(TransportError) {
     let code = unsafe CurlCode(rawValue: curl_easy_perform(handle).rawValue)
     guard code != .done else { return }
+    // The server did not reply to the last command, so an earlier refusal is not the reason.
+    if CURLcode(code.rawValue) == CURLE_OPERATION_TIMEDOUT { refusal = "" }
     let words = refusal.isEmpty ? unsafe String(cString: errorText) : "the server replied: \(refusal)"
     throw TransportError(kind: kind(of: code), operation: operation, detail: code.description(words))
   }
@@ -115,7 +117,10 @@ final class MailHandle {
     // The line is shortened after the secrets are masked, because only a whole secret is recognized. SMTP allows a line of 512 bytes, far below the
     // limit of 16 KiB.
     let line = unsafe String(decoding: bytes.prefix(1 << 14), as: UTF8.self)
-    guard line.first == "4" || line.first == "5", Int(line.prefix(3)) != nil else { return }
+    guard let code = Int(line.prefix(3)) else { return }
+    // libcurl goes on after some refusals: if EHLO is refused, it sends HELO. After others, it ends the session with QUIT, whose reply is 221.
+    if (200..<400).contains(code), code != 221 { refusal = "" }
+    guard (400..<600).contains(code) else { return }
     let words = mask.text(String(line.split(whereSeparator: \.isNewline).first ?? ""))
     refusal = String(words.prefix(500)).withVisibleControls
   }
