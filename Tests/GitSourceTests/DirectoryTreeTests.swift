@@ -124,6 +124,8 @@ struct DirectoryTreeTests {
     for edits in [edits, removal] {
       let fault = #expect(throws: TreeError.self) { try tree.apply(edits) }
       #expect(fault?.path == "a/b/file" && fault?.detail.contains("changed by another program") == true)
+      // The message fits a file that would have been removed, too.
+      #expect(fault?.detail.contains("so it was left as it is") == true)
     }
     #expect(try tree.read("a/b/file") == Array("edited".utf8))
     #expect(try tree.entry(at: "a/added") == nil)

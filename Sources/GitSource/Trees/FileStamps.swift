@@ -37,7 +37,7 @@ final class FileStamps: Sendable {
     guard !isThere || Stamp(status) != noted else { return }
     throw TreeError(
       path: path, kind: .unwritable,
-      detail: "was \(isThere ? "changed" : "removed") by another program while this command ran, so it was not "
-        + "overwritten. Run the command again")
+      detail: "was \(isThere ? "changed" : "removed") by another program while this command ran, so it was left as it "
+        + "is. Run the command again")
   }
 }
