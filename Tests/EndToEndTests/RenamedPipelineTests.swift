@@ -41,7 +41,7 @@ struct RenamedPipelineTests {
     try await SQLiteStore(reading: bench.folder.file("store")).pipelines().map(\.name)
   }
 
-  @Test("rounds that an older program started with the old file are ignored, and no string is sent again")
+  @Test("the old file of a renamed pipeline is refused, and a pipeline can get a former name again")
   func oldFile() async throws {
     try await bench.run(definition("birds"))
     let renamed = definition("finches", formerly: ["birds"])
