@@ -1,3 +1,4 @@
+import CatalogFormats
 import Foundation
 import Localization
 import ProjectLayout
@@ -63,20 +64,37 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
     }
   }
 
-  /// Extracts the strings of a project with these files and three catalogs, and checks that each string has a valid location.
+  /// A catalog with a translated key.
+  private static let catalog = Array(
+    #"""
+    { "sourceLanguage" : "en", "strings" : { "kept" : { "localizations" : {
+      "de" : { "stringUnit" : { "state" : "translated", "value" : "behalten" } } } } }, "version" : "1.0" }
+    """#.utf8)
+
+  /// Extracts the strings of a project with these files and three catalogs. Checks that each string has a valid location, and that no translation is
+  /// lost when the catalogs are updated from the strings.
   private func examineProject(_ files: [TreePath: [UInt8]]) throws {
     var files = files
+    var catalogs: [TreePath: Catalog] = [:]
     for name in ["Localizable", "InfoPlist", "AppShortcuts"] {
-      files[TreePath(trusted: "App/\(name).xcstrings")] = Array(
-        #"{"sourceLanguage":"en","strings":{"kept":{}},"version":"1.0"}"#.utf8)
+      let path = TreePath(trusted: "App/\(name).xcstrings")
+      files[path] = Self.catalog
+      catalogs[path] = try StringCatalogFormat().read(Self.catalog, at: path)
     }
     let tree = InMemoryTree(files)
     let project = try RepositoryLayout().project(in: tree, excluding: [])
     let extraction = try SourceStringExtractor().extract(
-      project, from: tree, existing: [:], options: ExtractionOptions(threads: 1), cache: nil)
+      project, from: tree, existing: catalogs, options: ExtractionOptions(threads: 1), cache: nil)
     for string in extraction.strings {
       for site in string.sites where site.line < 1 || site.column < 1 {
         throw FuzzFinding("\(site.path) has a string at line \(site.line), column \(site.column)")
+      }
+    }
+    for (path, catalog) in catalogs {
+      let strings = extraction.strings.filter { $0.catalog == path }
+      let synced = CatalogSync.sync(catalog, with: strings, mayRemove: true).catalog
+      guard synced.entries["kept"]?.translations["de"] == Translation("behalten") else {
+        throw FuzzFinding("an update of \(path) from the strings loses a translation")
       }
     }
   }
