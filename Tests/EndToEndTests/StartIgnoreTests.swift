@@ -33,6 +33,13 @@ struct StartIgnoreTests {
     #expect(try ignored(nil) == "/FOLDER/\n")
     #expect(try ignored(".build") == ".build\n/FOLDER/\n")
     #expect(try ignored("a\r\nb\r\n") == "a\r\nb\r\n/FOLDER/\r\n")
-    #expect(try ignored("/translations/\n") == "/translations/\n")
+    for known in ["/translations/\n", "translations", "translations*\n", "/*/\n!/Sources/\n", "**/translations/**\n"] {
+      #expect(try ignored(known) == known)
+    }
+    // These lines do not ignore the folder.
+    for other in [" translations/\n", "# translations\n", "translations/\n!translations/\n", "/Sources/translations\n"]
+    {
+      #expect(try ignored(other) == other + "/FOLDER/\n")
+    }
   }
 }

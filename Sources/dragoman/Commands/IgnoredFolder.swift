@@ -1,5 +1,7 @@
 import Foundation
 import GitSource
+import Localization
+import ProjectLayout
 
 /// The change of a repository's `.gitignore` that keeps a folder out of commits.
 struct IgnoredFolder {
@@ -15,8 +17,9 @@ struct IgnoredFolder {
   /// - Parameters:
   ///   - folder: the folder to ignore, relative to the current directory.
   ///   - path: a folder of the repository.
-  /// - Returns: `nil` if the repository is bare, if the current directory is outside the repository, if the file already lists the folder or a parent
-  ///   folder, or if the file is a symbolic link or not UTF-8. Other patterns that ignore the folder are not recognized.
+  /// - Returns: `nil` if the repository is bare, if the current directory is outside the repository, if the `.gitignore` files of the repository
+  ///   already ignore the folder, or if the file is a symbolic link or not UTF-8. Git's other lists of ignored files do not count, because other
+  ///   clones of the repository do not have them.
   /// - Throws: `GitError` if there is no repository at the path.
   init?(_ folder: String, from path: String) throws {
     let repository = try GitRepository(path: path, searchingUpwards: true)
@@ -30,13 +33,12 @@ struct IgnoredFolder {
     let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) != nil
     guard !isLink, let old = data.map({ String(validating: $0, as: UTF8.self) }) ?? "" else { return nil }
     isNew = data == nil
-    let lines = old.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-    let folders = parts.indices.map { parts[...$0].joined(separator: "/") }
-    let known = Set(folders.flatMap { [$0, "/" + $0, $0 + "/", "/" + $0 + "/"] })
-    guard known.isDisjoint(with: lines) else { return nil }
+    let place = parts.joined(separator: "/")
+    let ignored = IgnoredFiles(DirectoryTree(path: root))
+    if let path = TreePath(checking: place), ignored.contains(path, isFolder: true) { return nil }
     let end = old.contains("\r\n") ? "\r\n" : "\n"
     let separator = old.isEmpty || old.last?.isNewline == true ? "" : end
-    text = old + separator + "/" + Self.escaped(parts.joined(separator: "/")) + "/" + end
+    text = old + separator + "/" + Self.escaped(place) + "/" + end
   }
 
   /// Escapes the characters that have a special meaning in patterns.
