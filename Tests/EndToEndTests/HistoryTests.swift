@@ -107,6 +107,9 @@ struct HistoryTests {
       "diff", first, "main", "--project", repository.path, "--pipeline", "app", "--store", folder.file(".dragoman"))
     #expect(diff.contains("added: \"Birds\" (\(ann.prefix(10)) Ann)\n"), "\(diff)")
     #expect(diff.contains("removed: \"Feed\" (\(cleo.prefix(10)) Cleo)\n"), "\(diff)")
+    // Two changes of one string name the commits that made them.
+    #expect(diff.contains("source: \"open\": Open → Open all (\(bob.prefix(10)) Bob)\n"), "\(diff)")
+    #expect(diff.contains("comment: \"open\": In the menu (\(cleo.prefix(10)) Cleo)\n"), "\(diff)")
     let table = try run(
       "diff", first, "main", "--project", repository.path, "--pipeline", "app", "--store", folder.file(".dragoman"),
       "--format", "markdown")

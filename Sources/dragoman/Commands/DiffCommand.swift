@@ -177,26 +177,39 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
   }
 }
 
-/// The newest commit that changed each string, from the history of a pipeline.
+/// The newest commits that changed each string, from the history of a pipeline.
 private struct ChangeAuthors {
-  private var records: [UnitID: CommitRecord] = [:]
+  /// The newest commit of each kind of change, newest first.
+  private var commits: [UnitID: [(kind: CommitRecord.Kind, record: CommitRecord)]] = [:]
 
   init() {}
 
   /// - Parameter history: the commits, newest first.
   init(_ history: some Sequence<CommitRecord>) {
     for record in history {
-      for change in record.changes where records[change.unit] == nil { records[change.unit] = record }
+      for change in record.changes where commits[change.unit]?.contains(where: { $0.kind == change.kind }) != true {
+        commits[change.unit, default: []].append((change.kind, record))
+      }
     }
   }
 
-  var isEmpty: Bool { records.isEmpty }
+  var isEmpty: Bool { commits.isEmpty }
 
-  /// Returns the newest recorded commit that changed the string of a change; `nil` if there is none, and for a change of a translation, because the
+  /// Returns the newest recorded commit that made a change. If no commit made such a change, for example because a commit changed both text and
+  /// comment, returns the newest commit that changed the string. Returns `nil` if there is none, and for a change of a translation, because the
   /// history does not record who changed translations.
   subscript(change: UnitChange) -> CommitRecord? {
-    if case .translationChanged = change.kind { return nil }
-    return records[change.unit]
+    let kinds: [CommitRecord.Kind]
+    switch change.kind {
+    case .translationChanged: return nil
+    case .added, .revived: kinds = [.added]
+    case .removed, .becameStale: kinds = [.removed]
+    // A string may also be removed, and added again with another text.
+    case .sourceChanged: kinds = [.changed, .added]
+    case .commentChanged: kinds = [.commented]
+    }
+    let known = commits[change.unit] ?? []
+    return (known.first { kinds.contains($0.kind) } ?? known.first)?.record
   }
 }
 
