@@ -85,6 +85,32 @@ struct MemoryTests {
     #expect(end.status == 0 && !end.errors.contains("old.tmx: warning"), "\(end)")
   }
 
+  @Test("if a catalog is unreadable, the others are exported and filled, and the exit code is 65")
+  func unreadableCatalog() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(catalog(entry("Open", "Öffnen")), to: "old/App/Localizable.xcstrings")
+    try folder.write(
+      catalog([entry("Close", "Schließen"), entry("Open", nil)].joined(separator: ",\n")),
+      to: "new/App/Localizable.xcstrings")
+    for project in ["old", "new"] { try folder.write("{", to: "\(project)/Kit/Localizable.xcstrings") }
+    var end = try dragoman(["memory", "export", "old", "--output", "old.tmx"], in: folder.path)
+    #expect(end.status == 65 && end.errors.contains("old.tmx: 1 translation."), "\(end)")
+    end = try dragoman(["memory", "fill", "new", "--from", "old.tmx", "--output", "filled"], in: folder.path)
+    #expect(end.status == 65 && end.output == "de.xliff: 1 string filled\n", "\(end)")
+    #expect(FileManager.default.fileExists(atPath: folder.file("filled/de.xliff")))
+  }
+
+  @Test("if a table's file of a language is unreadable, the exit code of memory export is 65")
+  func unreadableLanguage() throws {
+    let folder = try TemporaryFolder()
+    for (language, text) in [("en", "\"a\" = \"a\";"), ("de", "\"a\" = \"a"), ("fr", "\"a\" = \"b\";")] {
+      try folder.write(text, to: "App/\(language).lproj/Localizable.strings")
+    }
+    let end = try dragoman(["memory", "export", ".", "--output", "a.tmx"], in: folder.path)
+    #expect(end.status == 65 && end.errors.contains("App/de.lproj/Localizable.strings:1:7: error"), "\(end)")
+    #expect(FileManager.default.fileExists(atPath: folder.file("a.tmx")))
+  }
+
   @Test("a file that is not TMX is reported with its location, and no file is written")
   func faults() throws {
     let folder = try TemporaryFolder()

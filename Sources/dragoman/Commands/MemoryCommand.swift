@@ -41,7 +41,15 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
         "dragoman memory export --output birds.tmx",
         "dragoman memory export ~/Birds.git --revision main --output birds.tmx",
       ],
-      exits: [.done, .usage, .nothingReadable, .noSuchPart, .notWritten])
+      exits: [
+        .done, .usage,
+        .init(
+          .unreadableInput,
+          message(
+            "nothing could be read, or a catalog or its file of a language is unreadable (the others are exported)",
+            comment: "Help: when a command exits with 65.")),
+        .noSuchPart, .notWritten,
+      ])
 
     @OptionGroup var tree: TreeOptions
 
@@ -75,6 +83,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
             memory.count, one: message("1 translation", comment: "A count."),
             other: message("%lld translations", memory.count, comment: "A count.")),
           comment: "The last line of memory export: a path and a count."))
+      if project.isPartlyUnread { throw ExitStatus.unreadableInput.code }
     }
   }
 
@@ -103,7 +112,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
         .init(
           .unreadableInput,
           message(
-            "a file is not TMX, or no catalog of the project can be read",
+            "a file is not TMX, or a catalog or its file of a language is unreadable (the others are filled)",
             comment: "Help: when a command exits with 65.")),
         .noSuchPart, .notWritten,
       ])
@@ -158,6 +167,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
           message(
             "The memory has no translation for any untranslated string.", comment: "The last line of memory fill."))
       }
+      if project.isPartlyUnread { throw ExitStatus.unreadableInput.code }
     }
   }
 }
@@ -206,6 +216,11 @@ private struct MemoryProject {
   /// The target languages.
   var languages: [LocaleIdentifier] {
     snapshot.project.languages.filter { $0 != snapshot.project.sourceLanguage }.sorted()
+  }
+
+  /// Whether a catalog, or its file of a language, could not be read. The others are exported or filled.
+  var isPartlyUnread: Bool {
+    !snapshot.unreadable.isEmpty || snapshot.catalogs.values.contains { !$0.unread.isEmpty }
   }
 
   func files(for language: LocaleIdentifier) -> [ExchangeFile] { units.files(for: language).files }
