@@ -5,7 +5,8 @@ import Workspace
 
 struct TranslationMemoryTests {
   private func unit(
-    _ key: UnitKey, _ source: String, _ path: VariationPath = .root, target: String? = nil, state: String = "translated"
+    _ key: UnitKey, _ source: String, _ path: VariationPath = .root, target: String? = nil,
+    state: String? = "translated"
   ) -> ExchangeUnit {
     ExchangeUnit(
       key: key, path: path, source: .text(source), target: target.map { ExchangeTarget(.text($0), state: state) })
@@ -39,6 +40,16 @@ struct TranslationMemoryTests {
     #expect(memory.filled(file([unit("other", "Open")])) == nil, "the text has three translations")
     #expect(
       memory.filled(file([unit("open", "open")])) == nil && memory.filled(file([unit("x", "Open")], "a", "fr")) == nil)
+  }
+
+  @Test("a translation without a state, as in a .strings file, is finished")
+  func withoutState() {
+    var memory = TranslationMemory()
+    memory.add([
+      file([unit("a", "Open", target: "Öffnen", state: nil), unit("b", "Save", target: "Sichern", state: "new")])
+    ])
+    #expect(memory.count == 1)
+    #expect(texts(memory.filled(file([unit("a", "Open"), unit("b", "Save")]))) == ["Öffnen"])
   }
 
   @Test("either all forms of a unit are filled or none, and only if the unit has no translation")

@@ -43,7 +43,7 @@ package struct TranslationMemory: Sendable {
   /// Adds the finished translations of an export.
   package mutating func add(_ files: [ExchangeFile]) {
     for file in files {
-      for unit in file.units where unit.isTranslatable && unit.target?.state == "translated" {
+      for unit in file.units where unit.isTranslatable && unit.target.map(Self.isFinished) == true {
         guard case .text(let source)? = unit.source, case .text(let text)? = unit.target?.text, !source.isEmpty,
           !text.isEmpty
         else { continue }
@@ -53,6 +53,11 @@ package struct TranslationMemory: Sendable {
             text: text), source: source, form: unit.path.text)
       }
     }
+  }
+
+  /// Returns whether a translation is finished. Translations in tables other than String Catalogs have no state.
+  private static func isFinished(_ target: ExchangeTarget) -> Bool {
+    target.state == "translated" || target.state == nil && target.finishedState == .translated
   }
 
   /// Adds the units of a TMX file that have a source text, and the units in which any language can be the source. Units of other tools have neither
