@@ -19,7 +19,7 @@ package struct MergeRegion: Hashable, Sendable {
     SyntaxFault(kind: .conflictMarkers, position: start, message: message, hint: Self.hint)
   }
 
-  /// Returns the conflicts in a file, about twenty at most, including conflicts with only one of the two markers. White space before a marker is
+  /// Returns the conflicts in a file, at most twenty, including conflicts with only one of the two markers. White space before a marker is
   /// allowed, because editors indent the lines of a conflict.
   package static func all(in bytes: [UInt8]) -> [MergeRegion] {
     var regions: [MergeRegion] = []
@@ -43,7 +43,7 @@ package struct MergeRegion: Hashable, Sendable {
       start = end + 1
       line += 1
     }
-    if let open { add(open, to: nil) }
+    if let open, regions.count < TextChecks.mostFaults { add(open, to: nil) }
     return regions
   }
 

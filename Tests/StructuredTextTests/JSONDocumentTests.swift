@@ -45,6 +45,14 @@ import Testing
     #expect(error.faults[0].message.contains("lines 2 to 6"))
   }
 
+  @Test("at most twenty conflicts are reported, also of those without a last marker", arguments: [19, 20, 21, 40])
+  func manyConflicts(count: Int) {
+    let openings = String(repeating: "<<<<<<< HEAD\n", count: count)
+    #expect(MergeRegion.all(in: Array(openings.utf8)).count == min(count, 20))
+    let regions = String(repeating: "<<<<<<< HEAD\n>>>>>>> other\n", count: count)
+    #expect(MergeRegion.all(in: Array(regions.utf8)).count == min(count, 20))
+  }
+
   @Test("conflict markers inside a string are text")
   func markersInText() throws {
     let document = try JSONDocument.parse(Array(#"{"a" : "<<<<<<< HEAD"}"#.utf8))
