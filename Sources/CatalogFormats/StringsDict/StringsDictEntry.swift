@@ -34,7 +34,7 @@ enum StringsDictEntry {
     guard value[formatKey] == nil else { return .kept("both a device rule and a format") }
     guard let devices = rule.dictionary, !devices.isEmpty else { return .kept("a device rule without devices") }
     var texts: [Device: VariedText] = [:]
-    var variables: [(device: Device, substitutions: [String: Substitution])] = []
+    var variables: [DeviceVariables] = []
     for member in devices {
       let device = Device(rawValue: member.key)
       let form: Form
@@ -47,8 +47,9 @@ enum StringsDictEntry {
       }
       guard case .text(let text, let substitutions) = form else { return form.reading }
       texts[device] = .text(StringUnit(state: .translated, value: text))
-      variables.append((device, substitutions))
+      variables.append((device, text, substitutions))
     }
+    if let difference = difference(between: variables) { return .kept(difference) }
     return .translation(Translation(text: .device(texts), substitutions: merged(variables)))
   }
 
@@ -110,17 +111,39 @@ enum StringsDictEntry {
     valueType.hasPrefix("%") ? String(valueType.dropFirst()) : valueType
   }
 
-  /// Merges the variables of all devices. A variable varies by device only if the devices that have it define it differently. Its number and
-  /// specifier are those of the first of these devices.
-  private static func merged(_ variables: [(device: Device, substitutions: [String: Substitution])]) -> [String:
-    Substitution]
-  {
+  /// The text of a device, and its variables.
+  private typealias DeviceVariables = (device: Device, text: String, substitutions: [String: Substitution])
+
+  /// Returns the reason why a `Substitution` cannot represent a variable of several devices: it has one value type and one argument. `nil` if each
+  /// variable has the same on all devices that have it.
+  private static func difference(between variables: [DeviceVariables]) -> String? {
+    var types: [String: String?] = [:]
+    var numbers: [String: Int] = [:]
+    for (_, text, substitutions) in variables {
+      for (name, substitution) in substitutions {
+        let type = types.updateValue(substitution.formatSpecifier, forKey: name)
+        guard let type, type != substitution.formatSpecifier else { continue }
+        return "a variable with another value type on another device"
+      }
+      let references = FormatString(text).references.filter { substitutions[$0.name] != nil }
+      let first = Dictionary(references.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
+      for (name, number) in first {
+        let known = numbers.updateValue(number, forKey: name)
+        if let known, known != number { return "a variable with another argument on another device" }
+      }
+    }
+    return nil
+  }
+
+  /// Merges the variables of all devices. A variable varies by device only if the devices that have it define different forms. Its number and
+  /// specifier are those of the first of these devices (`difference(between:)`).
+  private static func merged(_ variables: [DeviceVariables]) -> [String: Substitution] {
     var merged: [String: Substitution] = [:]
     for name in Set(variables.flatMap(\.substitutions.keys)) {
       let found = variables.compactMap { item in item.substitutions[name].map { (item.device, $0) } }
       guard let first = found.first?.1 else { continue }
       merged[name] = first
-      guard !found.allSatisfy({ $0.1 == first }) else { continue }
+      guard !found.allSatisfy({ $0.1.forms == first.forms }) else { continue }
       merged[name]?.forms = .device(Dictionary(found.map { ($0.0, $0.1.forms) }, uniquingKeysWith: { _, last in last }))
     }
     return merged

@@ -87,45 +87,6 @@ import Testing
     #expect(old.translations == file.translations)
   }
 
-  @Test("a device rule is read as a text by device, even for a variable that differs by device")
-  func devices() throws {
-    func variable(_ other: String) -> String {
-      "<dict><key>NSStringLocalizedFormatKey</key><string>%#@n@</string><key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>NSStringFormatValueTypeKey</key><string>d</string><key>other</key><string>\(other)</string></dict></dict>"
-    }
-    func entry(_ mac: String) -> String {
-      list(
-        "<key>k</key><dict><key>NSStringDeviceSpecificRuleType</key><dict><key>iphone</key>\(variable("Tap %d"))<key>mac</key>\(mac)<key>other</key><string>Use</string></dict></dict>"
-      )
-    }
-    let same = try read(entry(variable("Tap %d")))
-    let forms = VariedText.plural([.other: unit("Tap %d")])
-    let texts = [
-      Device(rawValue: "iphone"): unit("%#@n@"), Device(rawValue: "mac"): unit("%#@n@"), .other: unit("Use"),
-    ]
-    #expect(
-      same.translations["k"]
-        == Translation(
-          text: .device(texts),
-          substitutions: ["n": Substitution(argumentNumber: nil, formatSpecifier: "d", forms: forms)]))
-    let different = try read(entry(variable("Click %d")))
-    #expect(
-      different.translations["k"]?.substitutions["n"]?.forms
-        == .device([
-          Device(rawValue: "iphone"): forms, Device(rawValue: "mac"): .plural([.other: unit("Click %d")]),
-        ]))
-    for file in [same, different] {
-      let translation = try #require(file.translations["k"])
-      #expect(
-        try StringsDictFile.read(StringsDictFile.new(["k": translation], at: "n.stringsdict"), at: "n.stringsdict")
-          .translations == file.translations)
-      var changed = translation
-      changed.text = .device([Device(rawValue: "iphone"): unit("%#@n@!"), .other: unit("Use")])
-      changed.substitutions["n"]?.forms = forms
-      let written = try StringsDictFile.read(file.edited(["k": changed]), at: file.path)
-      #expect(written.translations == ["k": changed])
-    }
-  }
-
   @Test("entries that the model cannot express are kept and reported, and cannot be overwritten")
   func kept() throws {
     let text = list(
