@@ -93,6 +93,31 @@ import Testing
     #expect(paths.allSatisfy { $0.name == "Contents.json" })
   }
 
+  @Test("a file of a localized image set that is missing or cannot be read is reported once, and the rest is exported")
+  func unreadable() {
+    let folder: TreePath = "App/Assets.xcassets/x.imageset"
+    let contents = """
+      {
+        "images" : [
+          { "filename" : "2.png", "scale" : "1x" }, { "filename" : "lost.png", "scale" : "2x" },
+          { "filename" : "lost.png", "scale" : "3x" }, { "filename" : "linked.png", "locale" : "nl" }
+        ],
+        "properties" : { "localizable" : true }
+      }
+      """
+    let tree = InMemoryTree(
+      [folder.appending("Contents.json"): Array(contents.utf8), folder.appending("2.png"): [1]],
+      links: [folder.appending("linked.png"), "App/Assets.xcassets/Contents.json"])
+    let assets = LocalizedAssets(in: tree)
+    #expect(
+      assets.diagnostics.map(\.description) == [
+        "\(folder)/lost.png: warning: not exported: no such file",
+        "\(folder)/linked.png: warning: not exported: is a symbolic link, which is not followed",
+        "App/Assets.xcassets/Contents.json: warning: not exported: is a symbolic link, which is not followed",
+      ])
+    #expect(Set(assets.sourceContents.keys) == [folder.appending("Contents.json"), folder.appending("2.png")])
+  }
+
   @Test("a bundle's images and notes are kept when it is written and read back")
   func bundle() throws {
     let file = ExchangeFile(

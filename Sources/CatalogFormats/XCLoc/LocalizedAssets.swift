@@ -29,6 +29,8 @@ package struct LocalizedAssets: Sendable {
   package init(in tree: any SourceTree) {
     var size = 0
     var unread: [TreeError] = []
+    /// The files that were reported.
+    var told: Set<TreePath> = []
     let places = tree.walk(
       skipping: { $0.ending == "xcloc" || $0.name.hasPrefix(".") }, unreadable: { unread.append($0) }
     )
@@ -38,9 +40,12 @@ package struct LocalizedAssets: Sendable {
       guard let assets = read(path, in: tree) else { continue }
       for file in assets.lists.flatMap({ $0.elements.compactMap(\.file) }) {
         // The value is untrusted input from the repository, so it must be a file name, not a path.
-        guard !file.contains("/"), let place = TreePath(checking: assets.folder.appending(file).text),
-          let read = try? tree.read(place)
-        else { continue }
+        guard !file.contains("/"), let place = TreePath(checking: assets.folder.appending(file).text) else { continue }
+        let read: [UInt8]
+        do { read = try tree.read(place) } catch {
+          if told.insert(place).inserted { tell(place, "not exported: \(error.detail)") }
+          continue
+        }
         size += read.count
         guard size <= Self.largest else {
           tell(path, "skipped this and all later image sets: the images have more than \(Self.largest) bytes")
@@ -52,7 +57,10 @@ package struct LocalizedAssets: Sendable {
       var folder = assets.folder.parent
       while folder.components.contains(where: { $0.hasSuffix(".xcassets") }) {
         let place = folder.appending(Self.contents)
-        if let read = try? tree.read(place) { parents[place] = read }
+        do { parents[place] = try tree.read(place) } catch {
+          // A folder in an asset catalog needs no Contents.json.
+          if error.kind != .notFound, told.insert(place).inserted { tell(place, "not exported: \(error.detail)") }
+        }
         folder = folder.parent
       }
     }
