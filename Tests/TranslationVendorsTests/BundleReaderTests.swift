@@ -67,7 +67,18 @@ struct BundleReaderTests {
         "de.xcloc/Localized Contents/de.xliff": Self.xliff("de"),
         "de.xcloc/Localized Contents/App/A.xcassets/x.imageset/x_de.png": [1, 2],
       ]))
-    #expect(reader.assets == ["App/A.xcassets/x.imageset/x_de.png": [1, 2]])
+    #expect(reader.assets == ["App/A.xcassets/x.imageset/x_de.png": [[1, 2]]])
+  }
+
+  @Test("files with the same path in several bundles are all kept")
+  func equalPaths() throws {
+    let reader = Self.read(
+      try Self.zip([
+        "de.xcloc/Localized Contents/de.xliff": Self.xliff("de"), "de.xcloc/Localized Contents/App/a.png": [1],
+        "uk.xcloc/Localized Contents/uk.xliff": Self.xliff("uk"), "uk.xcloc/Localized Contents/App/a.png": [2],
+        "fr.xcloc/Localized Contents/fr.xliff": Self.xliff("fr"), "fr.xcloc/Localized Contents/App/a.png": [1],
+      ]))
+    #expect(reader.assets == ["App/a.png": [[1], [2]]])
   }
 
   @Test("a zip that is truncated at any byte is reported, and none of its entries are used")

@@ -10,9 +10,10 @@ package struct BundleReader: Sendable {
   /// The bundle's path. The paths in diagnostics begin with it.
   private let place: TreePath
   package private(set) var files: [ExchangeFile] = []
-  /// The files in `Localized Contents` other than XLIFF: images and other localized files, by their path in the project (xcode-formats.md C). These
-  /// files are not imported.
-  package private(set) var assets: [TreePath: [UInt8]] = [:]
+  /// The files in `Localized Contents` other than XLIFF: images and other localized files, by their path in the project (xcode-formats.md C). Each
+  /// has one version for each different content, because the bundles of several languages contain files with the same path, such as the
+  /// `Contents.json` of an image set. These files are not imported.
+  package private(set) var assets: [TreePath: Set<[UInt8]>] = [:]
   package private(set) var diagnostics: [Diagnostic] = []
 
   package init(place: TreePath) { self.place = place }
@@ -42,7 +43,7 @@ package struct BundleReader: Sendable {
     for folder in bundles {
       let localized = folder.appending("Localized Contents")
       for (path, bytes) in contents where path.isWithin(localized) && !xliffs.contains(path) {
-        if let place = path.relative(to: localized) { assets[place] = bytes }
+        if let place = path.relative(to: localized) { assets[place, default: []].insert(bytes) }
       }
     }
     let tree = InMemoryTree(contents, links: links)

@@ -198,13 +198,20 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
 
   /// Reports images and other localized files of the bundle (xcode-formats.md C) that the project lacks or has with other contents, at most 100. They
   /// are not imported.
-  private static func left(_ assets: [TreePath: [UInt8]], beside directory: DirectoryTree) -> [Diagnostic] {
-    assets.sorted { $0.key < $1.key }.filter { path, bytes in (try? directory.read(path)) != bytes }.prefix(100).map {
-      Diagnostic(
-        path: $0.key.text, severity: .warning,
-        message: "the bundle contains a new or changed version of this file, which was not imported",
-        hint: "only texts are imported; copy the file from “Localized Contents”")
+  private static func left(_ assets: [TreePath: Set<[UInt8]>], beside directory: DirectoryTree) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for (path, versions) in assets.sorted(by: { $0.key < $1.key }) where found.count < 100 {
+      let present = try? directory.read(path)
+      guard versions.contains(where: { $0 != present }) else { continue }
+      found.append(
+        Diagnostic(
+          path: path.text, severity: .warning,
+          message: versions.count == 1
+            ? "the bundle contains a new or changed version of this file, which was not imported"
+            : "the bundles contain \(versions.count) different versions of this file, which were not imported",
+          hint: "only texts are imported; copy the file from “Localized Contents”"))
     }
+    return found
   }
 }
 
