@@ -13,6 +13,10 @@ struct TableList: Sendable {
   let encoding: TextEncoding
   /// The text in UTF-8, without a byte order mark; for a binary list, the bytes of the file.
   let text: [UInt8]
+  /// Whether the text's only line breaks are single CRs; `false` for a binary list.
+  let breaksWithCR: Bool
+  /// The text with LF in place of each CR if `breaksWithCR`. Its offsets are those of `text`.
+  let lines: [UInt8]
   let root: PropertyListValue
   /// The comments; empty for a binary list.
   let comments: TableComments
@@ -51,6 +55,8 @@ struct TableList: Sendable {
         SyntaxFault(kind: .syntax, position: root.position, message: "a string table must be a dictionary"))
     }
     self.comments = comments
+    breaksWithCR = form == .binary ? false : text.breaksWithCR
+    lines = breaksWithCR ? text.withLineFeeds : text
   }
 
   /// An empty table in XML form.
@@ -59,6 +65,7 @@ struct TableList: Sendable {
   private init() {
     (form, encoding, comments) = (.xml, .utf8, TableComments())
     text = TextDictionary.dictionary([]).xml
+    (breaksWithCR, lines) = (false, text)
     root = PropertyListValue(.dictionary([]), at: TextPosition(offset: 0, line: 1, column: 1))
   }
 
@@ -82,7 +89,7 @@ struct TableList: Sendable {
           message: "the table has values that are neither text nor dictionaries"))
     }
     var printed = form == .binary ? tree.binary(sortingKeys: false) : tree.xml(sortingKeys: false)
-    if form != .binary, text.last != 0x0A { printed.removeLast() }
+    if form != .binary, lines.last != 0x0A { printed.removeLast() }
     return encoding.bytes(of: printed)
   }
 

@@ -185,7 +185,7 @@ struct TableSplice {
 
   /// Removes a member, and its line if the line has no other content.
   private mutating func remove(_ member: Member) {
-    let text = list.text
+    let text = list.lines
     var start = member.range.lowerBound
     while start > 0, text[start - 1] == 0x20 || text[start - 1] == 0x09 { start -= 1 }
     var end = member.range.upperBound
@@ -213,7 +213,7 @@ struct TableSplice {
         edits.replace(
           dictionary.range, with: Array("<dict>".utf8) + lines + layout.lineBreak(then: own) + Array("</dict>".utf8))
       case let inside? where isBare:
-        let lead = list.text.isEmpty || list.text.last == 0x0A ? [] : layout.lineBreak(then: [])
+        let lead = list.lines.isEmpty || list.lines.last == 0x0A ? [] : layout.lineBreak(then: [])
         edits.insert(lead + lines, at: inside.upperBound)
       case let inside? where dictionary.members?.isEmpty == false: edits.insert(lines, at: inside.lowerBound)
       case let inside?: edits.replace(inside, with: lines + layout.lineBreak(then: own))
@@ -225,11 +225,11 @@ struct TableSplice {
       for member in members {
         let bytes = layout.printed(member, indentation: indentation)
         let neighbour = place > 0 ? staying[place - 1] : model
-        let isInline = list.text.isFollowed(at: neighbour.range.upperBound)
+        let isInline = list.lines.isFollowed(at: neighbour.range.upperBound)
         let gap = isInline ? (list.form == .xml ? [] : [0x20]) : layout.lineBreak(then: indentation)
         if place > 0 {
           let end = neighbour.range.upperBound
-          edits.insert(gap + bytes, at: isInline ? end : list.text.endOfSpaces(at: end))
+          edits.insert(gap + bytes, at: isInline ? end : list.lines.endOfSpaces(at: end))
         } else {
           edits.insert(bytes + gap, at: neighbour.range.lowerBound)
         }

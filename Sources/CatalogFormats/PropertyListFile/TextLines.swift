@@ -1,5 +1,11 @@
 /// Functions that find the white space on the line of an offset or a range.
 extension [UInt8] {
+  /// Whether the only line breaks are single CRs, as in files from old Macs.
+  var breaksWithCR: Bool { !contains(0x0A) && contains(0x0D) }
+
+  /// The bytes with LF in place of each CR if `breaksWithCR`, for functions that search for lines. The offsets are the same.
+  var withLineFeeds: [UInt8] { breaksWithCR ? map { $0 == 0x0D ? 0x0A : $0 } : self }
+
   /// Returns whether the rest of the line contains characters other than white space.
   func isFollowed(at offset: Int) -> Bool {
     var end = offset

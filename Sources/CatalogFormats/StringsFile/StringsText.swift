@@ -30,9 +30,9 @@ struct StringsText: Sendable {
   /// The comments after the last entry.
   let lastComments: Range<Int>
 
-  /// Whether the file's only line breaks are single CRs, as in files from old Macs.
+  /// Whether the file's only line breaks are single CRs.
   let breaksWithCR: Bool
-  /// The text with LF in place of each CR if `breaksWithCR`, for functions that search for lines. Its offsets are those of `text`.
+  /// The text with LF in place of each CR if `breaksWithCR`. Its offsets are those of `text`.
   let lines: [UInt8]
 
   var text: [UInt8] { list.bytes }
@@ -40,9 +40,8 @@ struct StringsText: Sendable {
   init(_ bytes: [UInt8], limits: PropertyListLimits) throws(SyntaxError) {
     encoding = TextEncoding(sniffing: bytes)
     list = try OldStylePropertyList.parse(try encoding.text(of: bytes), as: .entries, limits: limits)
-    let whole = list.bytes
-    breaksWithCR = !whole.contains(0x0A) && whole.contains(0x0D)
-    lines = breaksWithCR ? whole.map { $0 == 0x0D ? 0x0A : $0 } : whole
+    breaksWithCR = list.bytes.breaksWithCR
+    lines = list.bytes.withLineFeeds
     var scan = StringsCommentScan(list: list)
     var entries: [Entry] = []
     for member in list.members(of: list.root) {
