@@ -221,6 +221,7 @@ extension CodePrecisionTests {
       "func h(a: A) {\nif a.isDebugEnabled {\n#\n}\n}", "#Preview {\n#\n}",
       "func h(a: A) {\nif a.isInTestFlight() {\n#\n}\n}", "func h(a: A) {\nif a.contains(.debug) {\n#\n}\n}",
       "func h(a: A) {\nif a.notifications.shows_debug_menu {\n#\n}\n}", "func h() {\nif Debug.isEnabled {\n#\n}\n}",
+      "struct UndebuggedNestsDebugMenu {\n#\n}", "func show_debug_menu() {\n#\n}", "enum NSDEBUGMenu {\n#\n}",
     ])
   func developerCode(_ place: String) throws {
     try Self.expect(place, isLeftOut: true)

@@ -51,14 +51,9 @@ enum DeveloperCode {
     return isForDebugging(name) || name.hasPrefix("Dev") && name.dropFirst(3).first?.isUppercase == true
   }
 
-  /// Returns whether a name in camel case has a word that begins with `debug`.
+  /// Returns whether a name has a word that begins with `debug`, or contains `DEBUG`, as in `NSDEBUGLog`.
   static func isForDebugging(_ name: String) -> Bool {
-    guard let start = name.lowercased().firstRange(of: "debug") else { return false }
-    let lower = name.lowercased()
-    let offset = lower.distance(from: lower.startIndex, to: start.lowerBound)
-    let first = name.dropFirst(offset)
-    // `Debug` must be at the beginning of a word or of the name.
-    return offset == 0 || first.first == "D" || name.dropFirst(offset - 1).first == "_"
+    words(of: name[...]).contains { $0.hasPrefix("debug") } || name.contains("DEBUG")
   }
 
   /// Returns whether a block runs only for testers or with a debug setting, as in `if settings.isDebugging { … }`.
