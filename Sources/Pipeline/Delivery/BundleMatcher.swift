@@ -30,7 +30,7 @@ struct BundleMatcher {
     let files = bundle.files.flatMap { file in
       let (better, count) = policy.repaired(file, from: vendor)
       repaired += count
-      return renamed(better).map { policy.drafted($0, from: vendor) }
+      return renamed(withSentReadings(better)).map { policy.drafted($0, from: vendor) }
     }
     let flat = files.flatMap { file in file.units.map { (file, $0) } }
     let records = Dictionary(
@@ -79,6 +79,7 @@ struct BundleMatcher {
           .filter { ReturnPolicy.isInOtherLanguage($0.value.map(\.1), $0.key) }.keys) : []
     for (place, (file, unit)) in flat.enumerated() {
       let outcome = best(reviews.map { $0[place] })
+      let unit = withReading(of: outcome, unit, language: file.targetLanguage)
       let slot = UnitInLanguage(
         unit: self.unit(unit.key, of: file, outcome, among: matching), language: file.targetLanguage)
       if units[slot] == nil { order.append(slot) }
@@ -269,7 +270,7 @@ struct BundleMatcher {
   /// Counts the forms that were sent with the returned source texts.
   /// - Returns: `nil` if a form was sent with another source text. Forms that were not sent are ignored, because a translator may have
   ///   added them.
-  private func commonForms(
+  func commonForms(
     of record: SentUnitRecord, _ came: [(VariationPath, ExchangeText)], language: LocaleIdentifier
   ) -> Int? {
     guard !came.isEmpty else { return 0 }

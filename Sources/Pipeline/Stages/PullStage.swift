@@ -130,7 +130,7 @@ enum PullStage {
         let language = bundle.files[index].targetLanguage
         bundle.files[index].targetLanguage = spellings.find(language) ?? language
       }
-      let keys = Set(bundle.files.flatMap { $0.units.map(\.key) })
+      let keys = bundle.possibleKeys
       var sentUnits: [LocaleIdentifier: [SentUnitRecord]] = [:]
       for language in Set(bundle.files.map(\.targetLanguage)) {
         sentUnits[language] = try await context.store.sentUnits(
