@@ -121,7 +121,8 @@ struct APIOperations: Sendable {
       },
       APIOperation(
         method: .get, path: "/problems", name: "listProblems",
-        summary: "The current problems: pipeline files that are not in force, pauses, and failures in the pipelines.",
+        summary:
+          "The current problems: pipeline files that are not in force, pauses, repositories that cannot be read, failed jobs, and findings of jobs.",
         role: .viewer, response: Self.list("problems", "PipelineProblem")
       ) { _ in ["problems": try await daemon.problems(of: nil)] },
       APIOperation(
