@@ -99,6 +99,20 @@ import Testing
     }
   }
 
+  @Test("the title of an error page says whether an action failed or a page cannot be shown")
+  func errorPages() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      let session = try await cookie(daemon, .operator)
+      let page = try await ask(daemon, "GET", "/search?text=%GG", [session])
+      #expect(status(page) == "400" && page.contains("This page cannot be shown"))
+      #expect(!page.contains("The action failed"))
+      let action = try await ask(daemon, "POST", "/pipelines/birds/pause", [session], "form=0")
+      #expect(status(action) == "403" && action.contains("The action failed"))
+      let german = try await ask(daemon, "GET", "/search?text=%GG", [session, "Accept-Language: de"])
+      #expect(german.contains("Diese Seite lässt sich nicht anzeigen"))
+    }
+  }
+
   @Test("a session ends when its token is removed and when its user signs out")
   func ends() async throws {
     try await ServedDaemon().run { daemon async throws in

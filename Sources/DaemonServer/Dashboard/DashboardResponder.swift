@@ -41,11 +41,13 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
 
   private func page(_ request: Request, _ context: Context, _ parts: [String]) async throws -> Response {
     let language = PageLanguage(accepted: request.headers[.acceptLanguage])
+    let isAction = request.method == .post
     let viewer: DashboardViewer?
     do { viewer = try await self.viewer(of: request) } catch {
       daemon.log?.noteRequest("\(request.method) \(request.uri.path)", error)
       let pages = DashboardPages(language: language, viewer: nil, path: request.uri.path)
-      return Self.html(.serviceUnavailable, pages.failure("the store cannot be read; Dragoman's log says why"))
+      let text = "the store cannot be read; Dragoman's log says why"
+      return Self.html(.serviceUnavailable, pages.failure(text, ofAction: isAction))
     }
     let pages = DashboardPages(language: language, viewer: viewer, path: request.uri.path)
     do {
@@ -61,14 +63,15 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
       }
     } catch let error as PipelineError {
       let status: HTTPResponse.Status = error.kind == .notFound ? .notFound : .conflict
-      return Self.html(status, status == .notFound ? pages.notFound() : pages.failure(error.detail))
+      return Self.html(
+        status, status == .notFound ? pages.notFound() : pages.failure(error.detail, ofAction: isAction))
     } catch let problem as APIProblem {
-      return Self.html(problem.status, pages.failure(problem.message))
+      return Self.html(problem.status, pages.failure(problem.message, ofAction: isAction))
     } catch is CancellationError {
       throw CancellationError()
     } catch {
       daemon.log?.noteRequest("\(request.method) \(request.uri.path)", error)
-      return Self.html(.serviceUnavailable, pages.failure("Dragoman's log says why"))
+      return Self.html(.serviceUnavailable, pages.failure("Dragoman's log says why", ofAction: isAction))
     }
   }
 

@@ -112,9 +112,14 @@ package struct DashboardPages: Sendable {
   }
 
   /// Returns the page for an action that failed, or for a page that cannot be shown.
-  /// - Parameter text: the program's error message, in English.
-  package func failure(_ text: String) -> String {
-    let title = t(message("The action failed", comment: "The title of a page about a failed action."))
+  /// - Parameters:
+  ///   - text: the program's error message, in English.
+  ///   - isAction: whether an action failed.
+  package func failure(_ text: String, ofAction isAction: Bool) -> String {
+    let title = t(
+      isAction
+        ? message("The action failed", comment: "The title of a page about a failed action.")
+        : message("This page cannot be shown", comment: "The title of a page in place of one that cannot be shown."))
     return page("notice", title, ["title": title, "text": Shown.text(text), "target": false])
   }
 

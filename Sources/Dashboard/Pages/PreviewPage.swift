@@ -37,7 +37,7 @@ extension DashboardPages {
         "url": Shown.url(pipeline), "pipeline": Shown.line(pipeline),
         "lead": t(
           message(
-            "The texts in a longer, accented or right-to-left form. Placeholders and tags are not changed.",
+            "The texts in an accented, longer, doubled or right-to-left form. Placeholders and tags are not changed.",
             comment: "Below the title of the preview.")),
         "branchLabel": t(message("Branch", comment: "A column.")),
         "branches": branches.map { ["raw": $0, "name": Shown.line($0), "chosen": $0 == branch] as View },
