@@ -59,7 +59,7 @@ extension DirectoryTree {
         guard let folder = folders[file.path.parent] else { continue }
         written.append(try temporaryFile(with: file.content, for: file.path, in: folder))
       }
-      if let failure = syncTogether(written.map(\.handle.number)) {
+      if let failure = syncTogether(written.map { $0.handle.number }) {
         throw unwritable(written[failure.index].path, failure.code)
       }
       for file in written {

@@ -65,7 +65,7 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
   }
 
   /// A catalog with a translated key.
-  private static let catalog = Array(
+  private static let translated = Array(
     #"""
     { "sourceLanguage" : "en", "strings" : { "kept" : { "localizations" : {
       "de" : { "stringUnit" : { "state" : "translated", "value" : "behalten" } } } } }, "version" : "1.0" }
@@ -78,8 +78,8 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
     var catalogs: [TreePath: Catalog] = [:]
     for name in ["Localizable", "InfoPlist", "AppShortcuts"] {
       let path = TreePath(trusted: "App/\(name).xcstrings")
-      files[path] = Self.catalog
-      catalogs[path] = try StringCatalogFormat().read(Self.catalog, at: path)
+      files[path] = Self.translated
+      catalogs[path] = try StringCatalogFormat().read(Self.translated, at: path)
     }
     let tree = InMemoryTree(files)
     let project = try RepositoryLayout().project(in: tree, excluding: [])
