@@ -147,30 +147,30 @@ private struct LiteralReader {
   private let texts: LiteralTexts
 
   /// - Parameter bytes: the encoded literals, which must outlive the reader.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, _ texts: LiteralTexts) throws(FactsCursor.Malformed) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ texts: LiteralTexts) throws {
     cursor = try FactsCursor(bytes)
     self.texts = texts
   }
 
-  mutating func literals() throws(FactsCursor.Malformed) -> [LocalizedLiteral] {
-    let literals = try list { (reader) throws(FactsCursor.Malformed) in try reader.literal() }
+  mutating func literals() throws -> [LocalizedLiteral] {
+    let literals = try list { try $0.literal() }
     guard cursor.left == 0 else { throw FactsCursor.Malformed() }
     return literals
   }
 
   private mutating func list<Element>(
-    _ read: (inout LiteralReader) throws(FactsCursor.Malformed) -> Element
-  ) throws(FactsCursor.Malformed) -> [Element] {
+    _ read: (inout LiteralReader) throws -> Element
+  ) throws -> [Element] {
     let count = try cursor.count()
     var found: [Element] = []
     for _ in 0..<count { found.append(try read(&self)) }
     return found
   }
 
-  private mutating func literal() throws(FactsCursor.Malformed) -> LocalizedLiteral {
+  private mutating func literal() throws -> LocalizedLiteral {
     let key = try parts()
-    let value = try list { (reader) throws(FactsCursor.Malformed) in try reader.parts() }.first
-    let comment = try list { (reader) throws(FactsCursor.Malformed) in try reader.text() }.first
+    let value = try list { try $0.parts() }.first
+    let comment = try list { try $0.text() }.first
     let table: TableReference
     switch try cursor.tag() {
     case 0: table = .standard
@@ -180,9 +180,7 @@ private struct LiteralReader {
     }
     let place = texts.restored(try cursor.place())
     let api = try cursor.string()
-    let phrases = try list { (reader) throws(FactsCursor.Malformed) in
-      try reader.list { (reader) throws(FactsCursor.Malformed) in try reader.parts() }
-    }.first
+    let phrases = try list { try $0.list { try $0.parts() } }.first
     let marks = try cursor.tag()
     guard marks < 8 else { throw FactsCursor.Malformed() }
     return LocalizedLiteral(
@@ -190,8 +188,8 @@ private struct LiteralReader {
       isFoundBySearch: marks & 1 != 0, isUncertain: marks & 2 != 0, isOnlyForDebugging: marks & 4 != 0)
   }
 
-  private mutating func parts() throws(FactsCursor.Malformed) -> [KeyPart] {
-    try list { (reader) throws(FactsCursor.Malformed) in
+  private mutating func parts() throws -> [KeyPart] {
+    try list { reader in
       switch try reader.cursor.tag() {
       case 0: .text(try reader.text())
       case 1: .specifier(try reader.text())
@@ -202,7 +200,7 @@ private struct LiteralReader {
     }
   }
 
-  private mutating func text() throws(FactsCursor.Malformed) -> String { texts.restored(try cursor.string()) }
+  private mutating func text() throws -> String { texts.restored(try cursor.string()) }
 }
 
 extension LocalizedLiteral {
