@@ -4,7 +4,7 @@ package struct LedgerContents: Hashable, Sendable, Encodable {
   package var rounds: Int
   /// The number of outstanding units, in units × languages.
   package var outstanding: Int
-  /// The size of the ledger, in bytes.
+  /// The size in bytes of the ledger in SQLite, or of the whole database in PostgreSQL, which includes the facts that workers share.
   package var size: Int64
 
   package init(pipelines: Int, rounds: Int, outstanding: Int, size: Int64) {

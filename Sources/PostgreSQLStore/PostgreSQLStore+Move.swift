@@ -8,8 +8,8 @@ import PostgreSQLClient
 extension PostgreSQLStore {
   /// Copies all rows of another ledger, in one transaction.
   /// - Parameter installation: the identity of the former installation, which vendors use to distinguish installations.
-  /// - Throws: `StoreError` if the database already has a ledger, decisions or API tokens, workers are running, or the copied books disagree with the
-  ///   copied units. In these cases nothing is changed.
+  /// - Throws: `StoreError` if the database already has a ledger, decisions or API tokens, if workers are running, or if the copied books disagree
+  ///   with the copied units. In these cases nothing is changed.
   package func takeOver(_ ledger: any SQLLedger, installation: String) async throws -> LedgerContents {
     try await ledger.read("move the ledger") { [self] source in
       do {

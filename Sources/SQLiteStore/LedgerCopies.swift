@@ -14,7 +14,9 @@ package enum LedgerCopies {
     up folder: String, to path: String, endsOnSignal: Bool = false
   ) throws -> LedgerContents {
     let operation = "back up the ledger"
-    guard access(path, F_OK) != 0 else {
+    // A symbolic link without a target exists, too.
+    var status = stat()
+    guard lstat(path, &status) != 0 else {
       throw StoreError(.unwritable, operation: operation, detail: "\(path) exists. Choose another name, or delete it")
     }
     let source = try SQLiteStore(reading: folder, takesOlder: true)
@@ -42,11 +44,9 @@ package enum LedgerCopies {
       return try contents(of: part, asOf: source.path)
     }
     try StoreFiles.sync(file: part)
-    guard link(part, path) == 0 else {
-      guard errno == EEXIST else { throw StoreFiles.cannotWrite(path) }
+    guard try StoreFiles.giveName(path, to: part) else {
       throw StoreError(.unwritable, operation: operation, detail: "\(path) exists. Another backup has just made it")
     }
-    try StoreFiles.remove(part)
     try StoreFiles.sync(folder: StoreFiles.parent(of: path))
     return found
   }

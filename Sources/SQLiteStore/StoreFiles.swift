@@ -7,6 +7,28 @@ import LedgerStore
 /// The files are private because the ledger contains unpublished texts and names of people. If an older version of Dragoman set wider permissions,
 /// these permissions are restricted.
 package enum StoreFiles {
+  /// Gives a file its final name, unless a file with this name exists.
+  /// - Parameter link: makes a hard link. Some file systems, such as those of USB disks, have no hard links.
+  /// - Returns: `false` if a file with this name exists. The file then keeps its former name.
+  static func giveName(
+    _ path: String, to part: String, link: (String, String) -> Int32 = { Glibc.link($0, $1) }
+  ) throws(StoreError) -> Bool {
+    if link(part, path) == 0 {
+      try remove(part)
+      return true
+    }
+    guard errno != EEXIST else { return false }
+    // Without hard links, a new empty file reserves the name until it is replaced.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      guard errno == EEXIST else { throw cannotWrite(path) }
+      return false
+    }
+    close(descriptor)
+    guard rename(part, path) == 0 else { throw cannotWrite(path) }
+    return true
+  }
+
   /// Creates the folder and its parents, or restricts the permissions of an existing folder. Makes git ignore the folder.
   static func prepareFolder(_ folder: String) throws(StoreError) {
     try LedgerPresence.requireTarget(of: folder)

@@ -141,7 +141,7 @@ struct FormatBenchmark {
     var within = 0.0
     /// The minimum processor time of the rounds, in seconds.
     var processor = 0.0
-    /// The peak of memory, and the part of the peak that the work adds.
+    /// The peak memory, and the part of it that the work adds, in bytes.
     var bytes = 0
     var ownBytes = 0
   }

@@ -179,10 +179,11 @@ struct CodePrecisionTests: AdviceExamples {
           Text("^[\\(a) \\(a)](inflect: true)")
           Text("birds.example.org")
           Text("\\(a)\\u{00A0}birds")
+          Text("Loading...")
         }
       }
       """
-    #expect(try Self.lines(code, "bundle-missing") == [8])
+    #expect(try Self.lines(code, "bundle-missing") == [8, 9])
   }
 
   @Test(

@@ -73,7 +73,10 @@ struct InHouseRoundTests {
     try write(server)
     #expect(try run(["reconcile", "kit.yaml"]).status == 66, "there is no store yet")
     #expect(try run(["run", "kit.yaml", "--once", "--quiet"]).status == 0)
+    let identity = folder.file(".dragoman/installation")
+    try FileManager.default.removeItem(atPath: identity)
     var end = try run(["reconcile", "kit.yaml"])
+    #expect(!FileManager.default.fileExists(atPath: identity), "a review writes nothing")
     #expect(
       end.output == """
         PASS kit: house: the vendor has all 1 outstanding units

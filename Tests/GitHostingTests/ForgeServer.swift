@@ -68,7 +68,7 @@ final class ForgeServer: Sendable {
     var denied: Set<String> = []
     /// Whether Bitbucket Data Center merges at once when auto-merge is requested.
     var mergesAtOnce = false
-    /// The number of remaining changes of a pull request that conflict with another account's changes on Bitbucket Data Center.
+    /// The number of remaining requests to change a pull request that fail on Bitbucket Data Center, because another account has just changed it.
     var races = 0
     /// The branches that our account may not push to.
     var protected: Set<String> = []

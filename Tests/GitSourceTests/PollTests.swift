@@ -252,7 +252,7 @@ struct PollTests {
         try await healthyGroup.waitForAll()
       }
       #expect(healthy.requests.count == 250)
-      // Other suites run in this process, so only `make bench PARTS=polls` counts threads and descriptors.
+      // Other suites run in this process, so only `make bench PARTS=fleet` counts threads and descriptors.
       group.cancelAll()
       while let result = await group.nextResult() {
         guard case .failure(let error) = result else { continue }

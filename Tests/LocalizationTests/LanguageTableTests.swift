@@ -67,4 +67,15 @@ struct LanguageTableTests {
       if name != "tw" { #expect(KnownLanguages.suggestion(for: language)?.rawValue == meant, "\(name)") }
     }
   }
+
+  @Test(
+    "the direction of a language follows from its script",
+    arguments: [
+      ("ar", true), ("he", true), ("iw", true), ("fa-AF", true), ("ur", true), ("ckb", true), ("sd", true),
+      ("ug", true), ("ks", true), ("yi", true), ("dv", true), ("pa-Arab", true), ("az-Arab", true), ("pa", false),
+      ("sd-Deva", false), ("ur-Latn", false), ("de", false), ("ja", false), ("x-private", false),
+    ] as [(LocaleIdentifier, Bool)])
+  func direction(_ language: LocaleIdentifier, _ isRightToLeft: Bool) {
+    #expect(language.isRightToLeft == isRightToLeft)
+  }
 }

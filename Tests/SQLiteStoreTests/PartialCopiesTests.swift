@@ -26,6 +26,30 @@ struct PartialCopiesTests {
     #expect(Set(folder.names(in: ".")) == Set(others + [running, "store", "a"]))
   }
 
+  @Test("a backup gets its name on a file system without hard links, and never replaces a file or symbolic link")
+  func withoutHardLinks() throws {
+    let folder = try TemporaryFolder()
+    func name(_ path: String) throws -> Bool {
+      try folder.write("copy", to: "part")
+      return try StoreFiles.giveName(folder.file(path), to: folder.file("part")) { _, _ in
+        errno = EPERM
+        return -1
+      }
+    }
+    #expect(try name("a"))
+    #expect(try folder.read("a") == Array("copy".utf8) && folder.names(in: ".") == ["a"])
+    try folder.write("other", to: "b")
+    try FileManager.default.createSymbolicLink(atPath: folder.file("c"), withDestinationPath: "none")
+    #expect(try !name("b") && !name("c"))
+    #expect(try folder.read("b") == Array("other".utf8) && folder.names(in: ".").contains("part"))
+
+    _ = try SQLiteStore(folder: folder.file("store"))
+    let error = #expect(throws: StoreError.self) {
+      try LedgerCopies.back(up: folder.file("store"), to: folder.file("c"))
+    }
+    #expect(error?.detail == "\(folder.file("c")) exists. Choose another name, or delete it")
+  }
+
   @Test("an error of a copy says which of the two files cannot be read or written")
   func unreadableSource() throws {
     let folder = try TemporaryFolder()

@@ -166,7 +166,7 @@ struct VariedForm {
   }
 
   /// Adds argument numbers to references whose substitutions declare a number. If there is such a reference, the other arguments get numbers too,
-  /// because Foundation does not count numbered references when it numbers the other arguments. References also get the names in `names`.
+  /// because Foundation does not count numbered references when it numbers the other arguments. The names in `names` replace the references' names.
   private func numbered(_ text: String) -> String {
     let format = FormatString(text)
     let tells = format.references.contains {

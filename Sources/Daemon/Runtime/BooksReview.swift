@@ -3,6 +3,7 @@ import HTTPTransport
 import Localization
 package import Logging
 package import Pipeline
+import PostgreSQLStore
 
 /// The operation of `dragoman reconcile`. The operation compares the books with the units that vendors have. It changes neither the books nor
 /// anything at the vendors, so it can run while a daemon is running.
@@ -15,11 +16,12 @@ package struct BooksReview: Sendable {
   package init(store location: StoreLocation, settings: Settings, environment: [String: String], logger: Logger) throws
   {
     store = try OpenLedger.reading(location, Credentials(environment: environment))
-    let own = try Installation.identity(in: location.folder)
+    // A review writes nothing, not even an identity.
+    let own = Installation.known(for: location.folder)
     composition = Composition(
       location: location, settings: settings, credentials: Credentials(environment: environment), time: .system,
       isOnce: true, logger: logger, transport: HTTPTransport(),
-      installation: try (store as? any FleetStore)?.installation(orElse: own) ?? own,
+      installation: try (store as? PostgreSQLStore)?.knownInstallation() ?? own,
       memory: SnapshotMemory(now: TimeSource.system.now),
       readers: BlockingPool("commit readers", width: settings.readers), registry: registry)
   }

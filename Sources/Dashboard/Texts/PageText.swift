@@ -53,12 +53,8 @@ package struct PageLanguage: Sendable {
   /// The text direction of the pages, as a value of HTML's `dir`.
   var direction: String { Self.direction(of: language) }
 
-  private static let rightToLeft: Set<String> = ["ar", "fa", "he", "ur", "yi", "ps", "dv", "ckb"]
-
   /// Returns the text direction of a language, as a value of HTML's `dir`.
-  static func direction(of language: LocaleIdentifier) -> String {
-    rightToLeft.contains(language.language) ? "rtl" : "ltr"
-  }
+  static func direction(of language: LocaleIdentifier) -> String { language.isRightToLeft ? "rtl" : "ltr" }
 
   /// Returns the text in this language, or in English if it is not translated.
   package func callAsFunction(_ text: PageText) -> String {

@@ -48,13 +48,12 @@ package enum TransferCheck {
     case .spaces: TextEdges.restored(text, source, isSpaced: !unspaced.contains(language.language))
     case .escapes: EscapedText.unescaped(text, source)
     case .quotes: MachineQuotes.straightened(text, source)
-    case .marks: DirectionMarks.removed(text, source, isRightToLeft: rightToLeft.contains(language.script ?? ""))
+    case .marks: DirectionMarks.removed(text, source, isRightToLeft: language.isRightToLeft)
     }
   }
 
   /// Languages without spaces between words. Their translators rightly omit spaces around a text.
   private static let unspaced: Set = ["ja", "zh", "yue", "wuu", "th", "lo", "km", "my", "bo", "dz"]
-  private static let rightToLeft: Set = ["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"]
 }
 
 private enum TextEdges {

@@ -91,4 +91,12 @@ struct LanguageSubtags: Hashable {
 extension LocaleIdentifier {
   /// The script of the language, from the identifier or from CLDR's data: `Cyrl` for `uk`; `nil` if unknown.
   package var script: String? { LanguageSubtags(self).meant.script }
+
+  /// Whether the language is written from right to left, according to its script.
+  package var isRightToLeft: Bool { Self.rightToLeftScripts.contains(script ?? "") }
+
+  /// The scripts of living languages that are written from right to left (CLDR, scriptMetadata). `Aran` is Arabic in Nastaliq style.
+  private static let rightToLeftScripts: Set = [
+    "Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa", "Yezi",
+  ]
 }

@@ -17,7 +17,7 @@ struct BranchReview {
   var foreign: Set<ReturnedUnitID> = []
   /// The returns that the format of their catalog cannot write, with the reasons.
   var unwritable: [ReturnedUnitID: String] = [:]
-  /// The returns on any branch for the units whose translation in the catalog changed after the units were sent.
+  /// The earlier returns, on any branch, for units whose translation in the catalog changed after they were sent.
   var earlier = EarlierReturns()
 
   struct Result {

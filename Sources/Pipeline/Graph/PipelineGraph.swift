@@ -86,8 +86,8 @@ package struct PipelineGraph: Sendable {
     let inputs =
       [state.definition.deliveryText, head.commit.rawValue, isRead(head) ? "read" : "unread"]
       + [tip(for: head)?.rawValue ?? "", String(state.work.revision)] + state.heads.map(\.branch)
-      // Included only if there is a digest. Otherwise, the update of Dragoman that added glossaries would have caused all merges to run
-      // again.
+      // Included only if there is a digest. If it were always included, the update of Dragoman that added glossaries would have caused all merges
+      // to run again.
       + (state.glossary.map { ["glossary", $0] } ?? [])
     return JobPlan(
       stage: .merge, scope: head.branch, lane: Self.lane(ofBranch: head.branch),

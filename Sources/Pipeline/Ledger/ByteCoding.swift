@@ -7,8 +7,8 @@ package struct CodingFault: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "a stored value is damaged: \(detail)" }
 }
 
-/// Writes values in a compact binary format: numbers as LEB128 (`Varint`), and texts prefixed with their length. The cache is written in
-/// this format, and some digests are computed from it. Migration 0003 of the ledger reads older values in this format.
+/// Writes values in a compact binary format: numbers as LEB128 (`Varint`), and texts prefixed with their length. The cache contains the strings of
+/// trees in this format, and some digests are computed from it. Migration 0003 of the ledger reads older values in this format.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 

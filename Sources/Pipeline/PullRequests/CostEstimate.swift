@@ -1,7 +1,7 @@
 import Localization
 
-/// An estimate of the cost of translations, at the prices of the pipeline file. The estimate ignores discounts, minimum charges and texts
-/// that a translation memory fills in.
+/// An estimate of the cost of translations, at the prices of the pipeline file. Discounts and minimum charges are not taken into account. Texts
+/// that a translation memory may fill in are counted at the full price.
 struct CostEstimate {
   /// The costs in millionths, by currency.
   private var sums: [String: Int] = [:]

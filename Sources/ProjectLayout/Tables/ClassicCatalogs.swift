@@ -209,7 +209,7 @@ struct ClassicCatalogs {
         hint: "add the file for \(language)"))
   }
 
-  /// Reports tables that a target has twice, which Xcode refuses to build.
+  /// Reports tables that a target has both in a String Catalog and in `.strings` or `.stringsdict` files. Xcode refuses to build such a target.
   private mutating func tellOfRivals() {
     for path in strays.keys.sorted() {
       if let rival = rival(of: path) { tell(of: path, beside: rival.catalog, in: rival.target) }

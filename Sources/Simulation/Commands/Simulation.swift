@@ -35,8 +35,8 @@ package enum Simulation {
   /// first variant has no faults of servers. In the other two, the first pipeline's servers are silent most of the time.
   ///
   /// If the worker can run all calls at once, the second pipeline must act in the same way at the same times. If the worker runs only one call at a
-  /// time, each call of the second pipeline must run when its turn comes. Faults of the machine are left out, because they occur after a number of
-  /// calls or writes of all pipelines.
+  /// time, each call of the second pipeline must run when its turn comes. Faults of the machine are left out, because they affect all pipelines, and
+  /// some of them occur after a number of calls or writes of all pipelines.
   private static func delay(in story: Story, logs: Bool) -> (violation: Model.Violation, log: [String])? {
     guard story.setups.count > 1 else { return nil }
     var calm = story

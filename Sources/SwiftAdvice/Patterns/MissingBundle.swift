@@ -65,7 +65,8 @@ enum MissingBundle {
     plain += rest
     // A path has no words to translate either.
     if !plain.contains(where: \.isWhitespace), plain.hasPrefix("/") || plain.hasPrefix("~/") { return false }
-    let isHost = !plain.contains(where: \.isWhitespace) && plain.dropLast().contains(".")
+    // In a host name, a dot is between letters or digits; in `Loading...`, dots are at the end.
+    let isHost = !plain.contains(where: \.isWhitespace) && plain.split(separator: ".").count > 1
     // Single capital letters next to values are a code, such as “L…:C…”.
     if plain.contains("…"),
       plain.split(whereSeparator: { !$0.isLetter }).allSatisfy({ $0.count == 1 && $0.isASCIICapital })

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// A Smartling project as a platform. Each catalog is a gettext file. In the file, a string's context is our name of the string, and the string's
+/// A Smartling project as a platform. Each catalog is a gettext file. In the file, a string's context is our name for the string, and the string's
 /// `msgid` is the source text. An upload replaces the whole file. Therefore, only one task of the process at a time reads, changes and uploads a
 /// file.
 struct SmartlingPlatform: TranslationPlatform {

@@ -116,8 +116,7 @@ extension AdviceSubject {
 
   /// Whether the project has a translation into a right-to-left language.
   var hasRightToLeft: Bool {
-    let scripts: Set<String> = ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"]
-    return units.contains { unit in unit.entry.translations.keys.contains { scripts.contains($0.language) } }
+    Set(units.flatMap(\.entry.translations.keys)).contains(where: \.isRightToLeft)
   }
 }
 
