@@ -151,17 +151,6 @@ struct DirectoryTreeTests {
     #expect(throws: TreeError.self) { try tree.read(try #require(listed.last)) }
   }
 
-  @Test("temporary files of a killed process are removed, and other temporary files are kept")
-  func leftovers() throws {
-    let (folder, _) = try make()
-    for name in [".file.17.dragoman", ".file.dragoman", "file.17.dragoman"] { try folder.write("x", to: "a/b/\(name)") }
-    let tree = DirectoryTree(path: folder.path)
-    var edits = TreeEdits()
-    edits.write([1], to: "a/b/file")
-    try tree.apply(edits)
-    #expect(try tree.list("a/b").map(\.path.name) == [".file.dragoman", "file", "file.17.dragoman"])
-  }
-
   @Test("no file is removed if any file cannot be written")
   func writtenFirst() throws {
     let (folder, _) = try make()

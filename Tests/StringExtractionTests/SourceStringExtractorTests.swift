@@ -138,6 +138,23 @@ import Testing
     #expect(!first.strings.isEmpty && first.strings == second.strings && first.strings == third.strings)
   }
 
+  @Test("a Core Data model and a Swift file with the same bytes do not share a cache entry")
+  func emptyModel() throws {
+    let model = TreePath(trusted: "M.xcdatamodeld/M.xcdatamodel/contents")
+    var fixture = ExtractionFixture(["A.swift": "", model.text: ""])
+    let blob = BlobID(rawValue: String(repeating: "e", count: 40))
+    let files = ["A.swift", model].map { TreeEntry(path: $0, kind: .file, blob: blob) }
+    let cache = MemoryFactCache()
+    fixture.project.targets[0].swiftSources = [files[0]]
+    #expect(try fixture.extract(cache: cache).diagnostics.isEmpty)
+    fixture.project.targets[0].swiftSources = files
+    for _ in 0..<2 {
+      let extraction = try fixture.extract(cache: cache)
+      #expect(extraction.diagnostics.map(\.path) == [model.text])
+      #expect(!extraction.incompleteCatalogs.isEmpty)
+    }
+  }
+
   @Test("a regex literal that looks like a comment hides no keys")
   func regexLiterals() throws {
     let source = #"""

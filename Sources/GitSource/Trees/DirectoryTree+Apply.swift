@@ -2,12 +2,13 @@ private import Glibc
 package import Localization
 
 extension DirectoryTree {
-  /// Applies the edits on disk. Each file is written under a temporary name and then renamed, so no reader sees a partial file. An
-  /// existing file keeps its mode. Folders are created as needed, and removed when their last file is removed.
+  /// Applies the edits on disk. Each file gets its name only after it is written, so no reader sees a partial file. An existing file keeps its mode.
+  /// Folders are created as needed, and removed when their last file is removed.
   ///
-  /// Symbolic links are neither followed nor replaced. A file that has changed since this tree first read it is neither replaced nor removed. All
-  /// paths are checked before the first write. After that, the first error (such as a full disk) stops the operation, and files that already have
-  /// their final names remain. Files are removed after all writes, so that a failed write does not lose the content of a file that the edits rename.
+  /// Symbolic links are neither followed nor replaced. A file that has changed since this tree first read it, or that was created since this tree
+  /// listed its folder, is neither replaced nor removed. All paths are checked before the first write. After that, the first error (such as a full
+  /// disk) stops the operation, and files that already have their final names remain. Files are removed after all writes, so that a failed write does
+  /// not lose the content of a file that the edits rename.
   ///
   /// A lock ensures that only one Dragoman process writes into a folder at a time, except on network file systems without locks. Therefore an
   /// existing temporary file was left by a killed process, and is removed.
@@ -85,6 +86,7 @@ extension DirectoryTree {
       if error.kind == .notFound { return }
       throw error
     }
+    try lock(folder, for: path)
     guard try holdsFile(path, in: folder) else { return }
     try stamps.check(path, in: folder)
     stamps.forget(path)

@@ -1,113 +1,111 @@
 private import Glibc
 import Localization
 
-/// A folder that is locked for writing. Releasing the object closes the folder, which releases the lock.
-private final class LockedFolder {
-  let handle: Descriptor
-  init(_ handle: consuming Descriptor) { self.handle = handle }
-}
-
-/// A file under a temporary name. Releasing the object removes the file, unless the file got its final name.
-private final class TemporaryFile {
-  let path: TreePath
-  let folder: LockedFolder
-  let handle: Descriptor
-  private let name: String
-  private var isNamed = false
-
-  init(for path: TreePath, in folder: LockedFolder, _ name: String, _ handle: consuming Descriptor) {
-    self.path = path
-    self.folder = folder
-    self.name = name
-    self.handle = handle
-  }
-
-  /// Gives the file its final name.
-  /// - Returns: whether this succeeded. If not, `errno` has the reason.
-  func rename() -> Bool {
-    isNamed = unsafe renameat(folder.handle.number, name, folder.handle.number, path.name) == 0
-    return isNamed
-  }
-
-  deinit { if !isNamed { unsafe unlinkat(folder.handle.number, name, 0) } }
-}
-
 extension DirectoryTree {
-  /// The suffix of the names of temporary files.
-  private static let ending = ".dragoman"
-
-  /// The number of files that are written before they are synced together.
+  /// The maximum number of files, and of their bytes, that are written before they are synced together.
   private static let filesAtOnce = 64
+  private static let bytesAtOnce = 16 << 20
 
-  /// Writes files. A file gets its final name only after all its data is on disk. Several files are synced together, because syncing each file alone
-  /// takes most of the time.
+  /// Writes files, in order. A file gets its final name only after all its data is on disk. Several files are synced together, because syncing each
+  /// file alone takes most of the time. If a file cannot be added to the files of a group, for example because too many files are open, the
+  /// group is finished first.
   /// - Parameter made: called with the path of each file that got its final name.
   func write(_ files: [(path: TreePath, content: FileContent)], _ made: (TreePath) -> Void) throws(TreeError) {
-    var cleaned: Set<TreePath> = []
-    for start in stride(from: 0, to: files.count, by: Self.filesAtOnce) {
-      let batch = files[start..<min(start + Self.filesAtOnce, files.count)]
-      var folders: [TreePath: LockedFolder] = [:]
-      // All processes lock in the same order, so two processes cannot wait for each other.
-      for path in Set(batch.map(\.path.parent)).sorted() {
-        let folder = try makeFolder(path, for: batch.first { $0.path.parent == path }?.path ?? path)
-        try lock(folder, for: path)
-        if cleaned.insert(path).inserted { removeLeftovers(in: folder) }
-        folders[path] = LockedFolder(folder)
+    var folders = MadeFolders()
+    do throws(TreeError) {
+      var group: [UnnamedFile] = []
+      var most = Self.filesAtOnce
+      var bytes = 0
+      for (path, content) in files {
+        if !group.isEmpty, group.count >= most || bytes + content.count > Self.bytesAtOnce {
+          try finish(&group, made)
+          bytes = 0
+        }
+        if !group.isEmpty {
+          do throws(TreeError) {
+            group.append(try unnamedFile(with: content, for: path, beside: group, &folders))
+            bytes += content.count
+            continue
+          } catch {
+            most = max(1, group.count / 2)
+            try finish(&group, made)
+            bytes = 0
+          }
+        }
+        group.append(try unnamedFile(with: content, for: path, beside: [], &folders))
+        bytes += content.count
       }
-      var written: [TemporaryFile] = []
-      for file in batch {
-        guard let folder = folders[file.path.parent] else { continue }
-        written.append(try temporaryFile(with: file.content, for: file.path, in: folder))
-      }
-      if let failure = syncTogether(written.map { $0.handle.number }) {
-        throw unwritable(written[failure.index].path, failure.code)
-      }
-      for file in written {
-        try stamps.check(file.path, in: file.folder.handle)
-        guard file.rename() else { throw unwritable(file.path) }
-        stamps.forget(file.path)
-        made(file.path)
-      }
+      try finish(&group, made)
+    } catch {
+      for folder in folders.paths.reversed() { removeIfEmpty(folder) }
+      throw error
     }
   }
 
-  /// Writes a file under a temporary name, with the mode of the file that it will replace.
-  private func temporaryFile(
-    with content: FileContent, for path: TreePath, in folder: LockedFolder
-  ) throws(TreeError) -> TemporaryFile {
+  /// Syncs the files and gives them their final names.
+  private func finish(_ group: inout [UnnamedFile], _ made: (TreePath) -> Void) throws(TreeError) {
+    let files = group
+    group = []
+    if let failure = syncTogether(files.map { $0.handle.number }) {
+      throw unwritable(files[failure.index].path, failure.code)
+    }
+    for file in files { try stamps.check(file.path, in: file.folder.handle) }
+    for file in files {
+      try stamps.check(file.path, in: file.folder.handle)
+      if let code = file.giveName() {
+        throw code == EEXIST ? FileStamps.changed(file.path, "created") : unwritable(file.path, code)
+      }
+      stamps.forget(file.path)
+      made(file.path)
+    }
+  }
+
+  /// Writes a file that has no name yet, with the mode of the file that it will replace.
+  /// - Parameter group: files that are already written. Their folders are locked. To avoid that two processes wait for each other, this function does
+  ///   not wait for another lock unless the group is empty.
+  private func unnamedFile(
+    with content: FileContent, for path: TreePath, beside group: [UnnamedFile], _ made: inout MadeFolders
+  ) throws(TreeError) -> UnnamedFile {
+    let folder: LockedFolder
+    if let known = group.last(where: { $0.path.parent == path.parent })?.folder {
+      folder = known
+    } else {
+      let handle = try makeFolder(path.parent, for: path, &made)
+      try lock(handle, for: path, waits: group.isEmpty)
+      if made.cleaned.insert(path.parent).inserted { removeLeftovers(in: handle) }
+      folder = LockedFolder(handle)
+    }
     var mode: mode_t = 0o644
-    if try holdsFile(path, in: folder.handle) {
+    let replaces = try holdsFile(path, in: folder.handle)
+    if replaces {
       var status = stat()
       if unsafe fstatat(folder.handle.number, path.name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
         mode = status.st_mode & 0o7777
       }
     }
-    let name = ".\(path.name.prefix(80)).\(UInt64.random(in: 0 ... .max))\(Self.ending)"
-    guard
-      let handle = unsafe Descriptor(
-        openat(folder.handle.number, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
+    guard let file = UnnamedFile(for: path, in: folder, replaces: replaces),
+      file.handle.writeAll(content), fchmod(file.handle.number, mode) == 0
     else { throw unwritable(path) }
-    let file = TemporaryFile(for: path, in: folder, name, handle)
-    guard file.handle.writeAll(content), fchmod(file.handle.number, mode) == 0 else { throw unwritable(path) }
     return file
   }
 
-  /// Locks a folder. Waits at most ten seconds for other processes that write into it. Closing the folder releases the lock.
-  private func lock(_ folder: borrowing Descriptor, for path: TreePath) throws(TreeError) {
-    for _ in 0..<1000 {
+  /// Locks a folder. Closing the folder releases the lock.
+  /// - Parameter waits: whether to wait, for at most ten seconds, while another process writes into the folder.
+  func lock(_ folder: borrowing Descriptor, for path: TreePath, waits: Bool = true) throws(TreeError) {
+    for _ in 0..<(waits ? 1000 : 1) {
       // Some network file systems do not support locks.
       if flock(folder.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return }
-      _ = poll(nil, 0, 10)
+      if waits { _ = poll(nil, 0, 10) }
     }
     throw TreeError(
       path: path, kind: .unwritable,
-      detail: "cannot be written: another Dragoman process has been writing to this folder for ten seconds")
+      detail:
+        "cannot be written: its folder has been locked for ten seconds by another program, such as another Dragoman "
+        + "process or flock. Run the command again when the other program has ended")
   }
 
   private func removeLeftovers(in folder: borrowing Descriptor) {
-    for name in names(in: folder) ?? [] where name.hasPrefix(".") && name.hasSuffix(Self.ending) {
-      let parts = name.split(separator: ".", omittingEmptySubsequences: true)
-      guard parts.count >= 3, UInt64(parts[parts.count - 2]) != nil else { continue }
+    for name in names(in: folder) ?? [] where UnnamedFile.isTemporaryName(name) && kind(of: name, in: folder) == .file {
       unsafe unlinkat(folder.number, name, 0)
     }
   }
@@ -118,15 +116,32 @@ extension DirectoryTree {
     TreeError(path: path, kind: .unwritable, detail: "cannot be written: \(systemError(code))")
   }
 
-  private func makeFolder(_ folder: TreePath, for asked: TreePath) throws(TreeError) -> Descriptor {
-    guard !folder.isRoot else { return try openFolder(folder, for: asked) }
+  private func makeFolder(
+    _ folder: TreePath, for asked: TreePath, _ made: inout MadeFolders
+  ) throws(TreeError) -> Descriptor {
     do { return try openFolder(folder, for: asked) } catch {
-      guard error.kind == .notFound else { throw error }
+      if error.kind == .unreadable {
+        throw TreeError(path: asked, kind: .unwritable, detail: "cannot be written: \(error.detail)")
+      }
+      guard error.kind == .notFound, !folder.isRoot else { throw error }
     }
-    let parent = try makeFolder(folder.parent, for: asked)
-    if unsafe mkdirat(parent.number, folder.name, 0o777) != 0, errno != EEXIST {
+    let parent = try makeFolder(folder.parent, for: asked, &made)
+    if unsafe mkdirat(parent.number, folder.name, 0o777) == 0 {
+      made.paths.append(folder)
+    } else if errno != EEXIST {
       throw TreeError(path: folder, kind: .unwritable, detail: "cannot be created: \(systemError())")
     }
     return try openFolder(folder, for: asked)
   }
+
+  private func removeIfEmpty(_ folder: TreePath) {
+    guard let parent = try? openFolder(folder.parent) else { return }
+    unsafe unlinkat(parent.number, folder.name, AT_REMOVEDIR)
+  }
+}
+
+/// The folders that an edit creates, in the order of their creation, and those from which temporary files of killed processes were removed.
+private struct MadeFolders {
+  var paths: [TreePath] = []
+  var cleaned: Set<TreePath> = []
 }

@@ -26,6 +26,7 @@ package struct DirectoryTree: SourceTree {
     guard let names = names(in: descriptor) else {
       throw TreeError(path: folder, kind: .unreadable, detail: "cannot be listed: \(systemError())")
     }
+    stamps.note(folder, names)
     var entries: [TreeEntry] = []
     for name in names where name != ".git" {
       if let kind = kind(of: name, in: descriptor) {

@@ -2,8 +2,8 @@ import Glibc
 import Localization
 private import Synchronization
 
-/// The inodes, sizes and times of the files of a directory when they were first read. A file that has changed since then is neither overwritten nor
-/// removed, because its new content would be lost.
+/// The inodes, sizes and times of the files of a directory when they were first read, and the names in its folders when they were first listed. A
+/// file that has changed or appeared since then is neither overwritten nor removed, because its content would be lost.
 final class FileStamps: Sendable {
   /// An identifier of a file's version. Replacing the file or writing to it changes the stamp.
   private struct Stamp: Equatable {
@@ -18,26 +18,66 @@ final class FileStamps: Sendable {
     }
   }
 
-  private let stamps = Mutex<[TreePath: Stamp]>([:])
+  private struct State {
+    var stamps: [TreePath: Stamp] = [:]
+    var names: [TreePath: Set<String>] = [:]
+    /// The files that we wrote or removed. Nothing is known about them any more.
+    var own: Set<TreePath> = []
+
+    /// Whether a file with this path did not exist when its folder, or a folder that contains its folder, was listed.
+    func wasAbsent(_ path: TreePath) -> Bool {
+      guard !own.contains(path) else { return false }
+      var path = path
+      while !path.isRoot {
+        if let names = names[path.parent] { return !names.contains(path.name) }
+        path = path.parent
+      }
+      return false
+    }
+  }
+
+  private let state = Mutex(State())
 
   func note(_ path: TreePath, _ status: stat) {
-    stamps.withLock { stamps in
-      if stamps[path] == nil { stamps[path] = Stamp(status) }
+    state.withLock { state in
+      if state.stamps[path] == nil { state.stamps[path] = Stamp(status) }
+    }
+  }
+
+  /// Notes the names of everything in a folder.
+  func note(_ folder: TreePath, _ names: [String]) {
+    state.withLock { state in
+      if state.names[folder] == nil { state.names[folder] = Set(names) }
     }
   }
 
   /// Forgets the stamp of a file that we wrote or removed.
-  func forget(_ path: TreePath) { stamps.withLock { $0[path] = nil } }
+  func forget(_ path: TreePath) {
+    state.withLock { state in
+      state.stamps[path] = nil
+      state.own.insert(path)
+    }
+  }
 
-  /// Throws an error if a file has changed or was removed since it was first read.
+  /// Throws an error if a file has changed or was removed since it was first read, or was created since its folder was listed.
   func check(_ path: TreePath, in folder: borrowing Descriptor) throws(TreeError) {
-    guard let noted = stamps.withLock({ $0[path] }) else { return }
+    let (noted, wasAbsent) = state.withLock { ($0.stamps[path], $0.stamps[path] == nil && $0.wasAbsent(path)) }
+    guard noted != nil || wasAbsent else { return }
     var status = stat()
     let isThere = unsafe fstatat(folder.number, path.name, &status, AT_SYMLINK_NOFOLLOW) == 0
-    guard !isThere || Stamp(status) != noted else { return }
-    throw TreeError(
+    if let noted {
+      guard isThere else { throw Self.changed(path, "removed") }
+      if Stamp(status) != noted { throw Self.changed(path, "changed") }
+    } else if isThere {
+      throw Self.changed(path, "created")
+    }
+  }
+
+  /// Returns the error for a file that another program has changed.
+  /// - Parameter what: what happened to the file, as a participle.
+  static func changed(_ path: TreePath, _ what: String) -> TreeError {
+    TreeError(
       path: path, kind: .unwritable,
-      detail: "was \(isThere ? "changed" : "removed") by another program while this command ran, so it was left as it "
-        + "is. Run the command again")
+      detail: "was \(what) by another program while this command ran, so it was left as it is. Run the command again")
   }
 }

@@ -69,7 +69,7 @@ package struct SourceFacts: Sendable {
     var index = known
     var unknown: [TreeEntry] = []
     for entry in entries {
-      guard let blob = entry.blob, let file = known.files[blob] else {
+      guard let blob = Self.id(of: entry), let file = known.files[blob] else {
         unknown.append(entry)
         continue
       }
@@ -81,7 +81,7 @@ package struct SourceFacts: Sendable {
     guard !unknown.isEmpty else { return }
     // Entries of removed files are pruned when the index has too many entries.
     if known.files.count > 2 * entries.count {
-      let present = Set(entries.compactMap(\.blob))
+      let present = Set(entries.compactMap(Self.id))
       index.files = index.files.filter { present.contains($0.key) }
     }
     try fetch(unknown)
@@ -93,13 +93,20 @@ package struct SourceFacts: Sendable {
     try cache.keep(index.encoded, as: key)
   }
 
+  /// Returns the id under which results for a file are cached; `nil` if the tree has no id for the file. A Core Data model and a Swift file with the
+  /// same bytes, such as two empty files, have different facts, so they have different ids.
+  private static func id(of entry: TreeEntry) -> BlobID? {
+    guard entry.path.isDataModel, let blob = entry.blob else { return entry.blob }
+    return BlobID(rawValue: ContentDigest.hexadecimal(of: "data model \(blob.rawValue)".utf8, bytes: 20))
+  }
+
   /// Loads the facts of these files into memory. Files whose facts are not in the cache are compiled.
   package mutating func fetch(_ entries: [TreeEntry]) throws {
     let missing = entries.filter { contents[$0.path] == nil }
     guard !missing.isEmpty else { return }
-    let cached = try cache?.facts(for: Array(Set(missing.compactMap(\.blob))), version: version) ?? [:]
+    let cached = try cache?.facts(for: Array(Set(missing.compactMap(Self.id))), version: version) ?? [:]
     let read = try ParsingThreads.map(missing, threads: threads) { entry -> Content? in
-      guard let blob = entry.blob, let bytes = cached[blob], let encoded = EncodedFacts(bytes),
+      guard let blob = Self.id(of: entry), let bytes = cached[blob], let encoded = EncodedFacts(bytes),
         let interface = encoded.interfaceFacts()
       else { return nil }
       return Content(interface: interface, whole: nil, encoded: encoded)
@@ -108,7 +115,7 @@ package struct SourceFacts: Sendable {
       guard let content, let encoded = content.encoded else { continue }
       contents[entry.path] = content
       files[entry.path] = Summary(
-        interface: encoded.interfaceDigest, imports: encoded.imports, blob: entry.blob,
+        interface: encoded.interfaceDigest, imports: encoded.imports, blob: Self.id(of: entry),
         fault: Self.fault(at: encoded.firstError, entry.path, from: tree))
     }
     try compile(missing.filter { contents[$0.path] == nil })
@@ -143,10 +150,10 @@ package struct SourceFacts: Sendable {
       contents[entry.path] = outcome.content
       files[entry.path] = Summary(
         interface: outcome.content.encoded?.interfaceDigest, imports: outcome.content.interface.imports,
-        blob: outcome.isParsed ? entry.blob : nil, fault: outcome.fault, isUnread: !outcome.isParsed)
+        blob: outcome.isParsed ? Self.id(of: entry) : nil, fault: outcome.fault, isUnread: !outcome.isParsed)
       guard outcome.isParsed else { continue }
       parsed += 1
-      if let blob = entry.blob, let encoded = outcome.content.encoded { fresh[blob] = encoded.bytes }
+      if let blob = Self.id(of: entry), let encoded = outcome.content.encoded { fresh[blob] = encoded.bytes }
     }
     if let cache, !fresh.isEmpty { try cache.store(fresh, version: version) }
   }

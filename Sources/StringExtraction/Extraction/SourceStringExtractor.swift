@@ -9,7 +9,7 @@ import SwiftParsing
 /// sources are read directly.
 package struct SourceStringExtractor: StringExtractor {
   /// A part of the cache keys of Swift facts, links and whole trees. Increase it when the same sources give different facts or strings.
-  static let version = "swift-15"
+  static let version = "swift-16"
 
   /// The version under which all strings of a tree may be cached: `version`, and the versions of everything that `version` does not include.
   package static var treeVersion: String {
