@@ -87,11 +87,13 @@ package final class SQLiteCache: Cache {
     do {
       return try body(file)
     } catch {
-      let fault = StoreError(error, operation: "use cache", path: path)
-      report(fault)
+      let operation = "use cache"
+      let fault = StoreError(cache: error, operation: operation, path: path)
       switch fault.kind {
-      case .busy, .full, .unwritable: break
-      default: replace(file)
+      case .busy, .full, .unwritable: report(fault)
+      default:
+        report(.recreatedCache(error, operation: operation, path: path))
+        replace(file)
       }
       return nil
     }
@@ -105,18 +107,23 @@ package final class SQLiteCache: Cache {
   }
 
   private func open() -> CacheFile? {
+    let operation = "open cache"
     do {
       return try CacheFile(path: path)
     } catch {
-      let fault = StoreError(error, operation: "open cache", path: path)
-      // A file of another version is replaced without a report, because it is not an error.
-      if !(error is CacheFile.OtherVersion) { report(fault) }
-      guard fault.kind != .busy, fault.kind != .full else { return nil }
+      let fault = StoreError(cache: error, operation: operation, path: path)
+      guard fault.kind != .busy, fault.kind != .full else {
+        report(fault)
+        return nil
+      }
       delete()
       do {
-        return try CacheFile(path: path)
+        let file = try CacheFile(path: path)
+        // A file of another version is replaced without a report, because it is not an error.
+        if !(error is CacheFile.OtherVersion) { report(.recreatedCache(error, operation: operation, path: path)) }
+        return file
       } catch {
-        report(StoreError(error, operation: "create cache", path: path))
+        report(StoreError(cache: error, operation: "create cache", path: path))
         return nil
       }
     }

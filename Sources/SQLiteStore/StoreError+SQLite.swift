@@ -3,8 +3,8 @@ import LedgerStore
 import Pipeline
 
 extension StoreError {
-  /// Converts an error of SQLite, or the error for a damaged or unknown value in the ledger. SQL statements and arguments are omitted, because they
-  /// contain the project's texts.
+  /// Converts an error of the ledger's SQLite file, or the error for a damaged or unknown value in the ledger. SQL statements and arguments are
+  /// omitted, because they contain the project's texts.
   init(_ error: any Error, operation: String, path: String) {
     if let error = error as? StoreError {
       self = error
@@ -23,28 +23,28 @@ extension StoreError {
       self.init(.database, operation: operation, detail: "cannot \(operation) in \(path): \(error)")
       return
     }
-    let words = error.message ?? "no message"
-    switch error.resultCode {
-    case .SQLITE_BUSY, .SQLITE_LOCKED:
+    let words = error.words
+    switch error.storeKind {
+    case .busy:
       self.init(
         .busy, operation: operation,
         detail: "another program has locked \(path), for example a backup or a database browser. "
           + "Dragoman retries later; if the lock stays, close that program")
-    case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+    case .full where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
       // SQLite needs space for the file with the index of the write-ahead log. Every process that uses a ledger needs this file, even for reading.
       self.init(
         .full, operation: operation,
         detail: "the disk that holds \(path) is full, and SQLite needs 32 KiB next to the ledger even to read it. Free "
           + "some space; a running daemon retries automatically")
-    case .SQLITE_FULL:
+    case .full:
       self.init(
         .full, operation: operation,
         detail: "the disk that holds \(path) is full. Free some space; a running daemon retries automatically")
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+    case .corrupt:
       self.init(
         .corrupt, operation: operation,
         detail: "\(path) is damaged (\(words)). \(Self.restoring)")
-    case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_IOERR:
+    case .unwritable:
       self.init(
         .unwritable, operation: operation,
         detail:
@@ -75,4 +75,21 @@ extension StoreError {
   static let restoring =
     "Stop Dragoman, and put a backup in its place with `dragoman store restore FILE`; or move it away, with the files "
     + "next to it that end in -wal and -shm, to start with an empty ledger"
+}
+
+extension DatabaseError {
+  /// The message of SQLite, without SQL statements and arguments.
+  var words: String { message ?? "no message" }
+
+  /// The kind of the `StoreError` for this error.
+  var storeKind: StoreError.Kind {
+    switch resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+    case _ where extendedResultCode == .SQLITE_IOERR_SHMSIZE: .full
+    case .SQLITE_FULL: .full
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: .corrupt
+    case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_IOERR: .unwritable
+    default: .database
+    }
+  }
 }

@@ -1,11 +1,13 @@
 import Foundation
+import GRDB
 import LedgerStore
 import Localization
 import Pipeline
-import SQLiteStore
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SQLiteStore
 
 struct SQLiteCacheTests {
   private let folder: TemporaryFolder
@@ -16,11 +18,12 @@ struct SQLiteCacheTests {
 
   /// The problems that a cache reports.
   private final class Faults: Sendable {
-    let kinds = Mutex<[StoreError.Kind]>([])
+    private let errors = Mutex<[StoreError]>([])
     func open(_ folder: String, limit: Int = 512 << 20) -> SQLiteCache {
-      SQLiteCache(folder: folder, limit: limit) { error in self.kinds.withLock { $0.append(error.kind) } }
+      SQLiteCache(folder: folder, limit: limit) { error in self.errors.withLock { $0.append(error) } }
     }
-    var all: [StoreError.Kind] { kinds.withLock { $0 } }
+    var all: [StoreError.Kind] { errors.withLock { $0.map(\.kind) } }
+    var texts: [String] { errors.withLock { $0.map(\.description) } }
   }
 
   @Test("facts are stored by blob and version, and values by key")
@@ -51,6 +54,8 @@ struct SQLiteCacheTests {
     cache.store([blob: [4]], version: "1")
     #expect(cache.facts(for: [blob], version: "1") == [blob: [4]])
     #expect(faults.all == [.corrupt])
+    #expect(faults.texts.first?.hasPrefix("the cache \(path) was damaged (") == true)
+    #expect(faults.texts.first?.hasSuffix(") and is created again; nothing is lost") == true)
   }
 
   @Test("damaged pages count as misses, and the file is created again")
@@ -86,6 +91,10 @@ struct SQLiteCacheTests {
     let cache = faults.open(folder.path)
     #expect(cache.value(for: "k") == nil)
     #expect(faults.all == [.corrupt])
+    #expect(
+      faults.texts == [
+        "the cache \(path) was damaged (an entry has a wrong checksum) and is created again; nothing is lost"
+      ])
     cache.setValue([2], for: "k")
     #expect(cache.value(for: "k") == [2])
   }
@@ -97,6 +106,16 @@ struct SQLiteCacheTests {
     cache.setValue([1], for: "k")
     #expect(cache.value(for: "k") == nil)
     #expect(faults.all.contains(.unwritable))
+  }
+
+  @Test(
+    "the messages about a cache that cannot be used do not mention the ledger",
+    arguments: [ResultCode.SQLITE_BUSY, .SQLITE_FULL, .SQLITE_IOERR_SHMSIZE, .SQLITE_READONLY, .SQLITE_ERROR])
+  func messages(code: ResultCode) {
+    let error = StoreError(cache: DatabaseError(resultCode: code), operation: "use cache", path: "/s/cache.sqlite")
+    #expect(error.detail.contains("/s/cache.sqlite"))
+    #expect(error.detail.contains("Dragoman continues without the cache, which takes longer, and retries later"))
+    #expect(!error.detail.contains("ledger"))
   }
 
   @Test("above the limit, the least recently used entries are removed, and the file shrinks")
