@@ -25,11 +25,12 @@ final class CacheFile: Sendable {
   /// so reading an entry writes to the file at most once per period.
   private let period: Mutex<Int>
 
-  init(path: String) throws {
+  /// - Parameter busyTimeout: the number of seconds to wait for other programs.
+  init(path: String, busyTimeout: Double) throws {
     try StoreFiles.prepareDatabase(path)
     var configuration = Configuration()
     configuration.label = "cache"
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(busyTimeout)
     configuration.prepareDatabase { database in
       // The file is not synced. A file that a power failure damaged is created again.
       try database.execute(

@@ -19,9 +19,13 @@ struct SQLiteCacheTests {
   /// The problems that a cache reports.
   private final class Faults: Sendable {
     private let errors = Mutex<[StoreError]>([])
-    func open(_ folder: String, limit: Int = 512 << 20) -> SQLiteCache {
-      SQLiteCache(folder: folder, limit: limit) { error in self.errors.withLock { $0.append(error) } }
+    private let instant = Mutex(ContinuousClock.now)
+    func open(_ folder: String) -> SQLiteCache {
+      SQLiteCache(
+        folder: folder, busyTimeout: 0, report: { error in self.errors.withLock { $0.append(error) } },
+        now: { self.instant.withLock { $0 } })
     }
+    func advance(by time: Duration) { instant.withLock { $0 += time } }
     var all: [StoreError.Kind] { errors.withLock { $0.map(\.kind) } }
     var texts: [String] { errors.withLock { $0.map(\.description) } }
   }
@@ -97,6 +101,61 @@ struct SQLiteCacheTests {
       ])
     cache.setValue([2], for: "k")
     #expect(cache.value(for: "k") == [2])
+  }
+
+  /// A program that can hold the write lock of the cache's file.
+  private func otherProgram() throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  @Test("a locked cache is left alone for 30 seconds, and reported once until a write succeeds")
+  func locked() throws {
+    let faults = Faults()
+    let cache = faults.open(folder.path)
+    cache.setValue([1], for: "a")
+    let other = try otherProgram()
+    func lock() throws { try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") } }
+    func unlock() throws { try other.inDatabase { try $0.execute(sql: "COMMIT") } }
+    try lock()
+    cache.setValue([2], for: "b")
+    #expect(faults.all == [.busy])
+    try unlock()
+    // The cache does not notice that the lock is gone.
+    cache.setValue([3], for: "c")
+    #expect(cache.value(for: "a") == nil)
+    faults.advance(by: .seconds(30))
+    #expect(cache.value(for: "a") == [1])
+    #expect(cache.value(for: "b") == nil)
+    #expect(cache.value(for: "c") == nil)
+    // Reads succeeded, but no write did.
+    try lock()
+    cache.setValue([4], for: "d")
+    #expect(faults.all == [.busy])
+    try unlock()
+    faults.advance(by: .seconds(30))
+    cache.setValue([5], for: "e")
+    #expect(cache.value(for: "e") == [5])
+    try lock()
+    cache.setValue([6], for: "f")
+    #expect(faults.all == [.busy, .busy])
+    try unlock()
+  }
+
+  @Test("a cache that was locked at the start is opened later, with its entries")
+  func lockedAtStart() throws {
+    let faults = Faults()
+    do { faults.open(folder.path).setValue([1], for: "k") }
+    let other = try otherProgram()
+    try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let cache = faults.open(folder.path)
+    #expect(cache.value(for: "k") == nil)
+    #expect(faults.all == [.busy])
+    try other.inDatabase { try $0.execute(sql: "COMMIT") }
+    faults.advance(by: .seconds(30))
+    #expect(cache.value(for: "k") == [1])
+    #expect(faults.all == [.busy])
   }
 
   @Test("a cache that cannot be written is empty, and reports the reason")
