@@ -122,6 +122,27 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     return own.count == other.count || own[own.index(own.startIndex, offsetBy: other.count)] == UInt8(ascii: "/")
   }
 
+  /// Returns whether the path is one of these folders or is below one of them. The time depends on the path's depth instead of the number of folders.
+  package func isWithinAny(of folders: Set<TreePath>) -> Bool {
+    guard !folders.isEmpty else { return false }
+    var folder = self
+    while !folders.contains(folder) {
+      guard !folder.isRoot else { return false }
+      folder = folder.parent
+    }
+    return true
+  }
+
+  /// Returns these paths and all folders above them.
+  package static func withFoldersAbove(_ paths: some Sequence<TreePath>) -> Set<TreePath> {
+    var found: Set<TreePath> = []
+    for path in paths {
+      var folder = path
+      while found.insert(folder).inserted { folder = folder.parent }
+    }
+    return found
+  }
+
   /// Returns the path relative to a folder; `nil` if the path is not in the folder.
   package func relative(to folder: TreePath) -> TreePath? {
     guard isWithin(folder) else { return nil }

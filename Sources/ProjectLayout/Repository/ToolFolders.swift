@@ -19,11 +19,13 @@ struct ToolFolders {
     guard !listing.skipped.isEmpty else { return }
     let inside = listing.skipped.filter { $0.isWithin(manifest.folder) }
     guard !inside.isEmpty else { return }
-    for target in PackageFolders.candidates(for: manifest) where inside.contains(where: target.isWithin) {
+    let skipped = Set(inside)
+    for target in PackageFolders.candidates(for: manifest) where target.isWithinAny(of: skipped) {
       folders.insert(target)
     }
     let placed = PackageFolders(manifest, in: listing, absent: absent).placed
-    for folder in inside where placed.contains(where: { $0.takesSources(in: folder) }) {
+    let owners = PackageOwners(placed)
+    for folder in inside where owners.holders(of: folder).contains(where: { placed[$0].takesSources(in: folder) }) {
       // A folder belongs to the innermost package that contains it.
       var home = folder.parent
       while home != manifest.folder, manifests[home] == nil { home = home.parent }

@@ -14,7 +14,7 @@ struct PackageFolders {
     /// Diagnostics about missing sources that a build generates.
     var generated: [Diagnostic] = []
 
-    /// Returns whether a source file belongs to the target.
+    /// Returns whether a target takes a source file. `PackageOwners` finds the target that has it.
     func takesSource(_ path: TreePath) -> Bool {
       holds(path) && sources.map { $0.contains { path.isWithin($0) } } ?? true
     }
@@ -41,11 +41,14 @@ struct PackageFolders {
   private let manifest: PackageManifest
   private let listing: TreeListing
   private let absentFolders: AbsentFolders
+  /// The number of targets in each of the groups that share standard folders.
+  private let groupSizes: [Int: Int]
 
   init(_ manifest: PackageManifest, in listing: TreeListing, absent absentFolders: AbsentFolders) {
     self.manifest = manifest
     self.listing = listing
     self.absentFolders = absentFolders
+    groupSizes = Dictionary(manifest.targets.map { (Self.group(of: $0.kind), 1) }, uniquingKeysWith: +)
     for target in manifest.targets where target.kind != .binary { place(target) }
   }
 
@@ -132,9 +135,10 @@ struct PackageFolders {
   }
 
   private func isAloneInItsRoot(_ target: ManifestTarget) -> Bool {
-    func group(_ kind: ManifestTarget.Kind) -> Int { kind == .test ? 0 : kind == .plugin ? 1 : 2 }
-    return manifest.openTargets.isEmpty && manifest.targets.filter { group($0.kind) == group(target.kind) }.count == 1
+    manifest.openTargets.isEmpty && groupSizes[Self.group(of: target.kind)] == 1
   }
+
+  private static func group(of kind: ManifestTarget.Kind) -> Int { kind == .test ? 0 : kind == .plugin ? 1 : 2 }
 
   private mutating func report(_ target: ManifestTarget, _ cause: String) {
     diagnostics.append(diagnostic(target, cause))

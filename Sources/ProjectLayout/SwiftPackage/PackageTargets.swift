@@ -34,8 +34,8 @@ struct PackageTargets {
   let packages: [TreePath: PackageManifest]
   private let regions: Regions
   private let absentFolders: AbsentFolders
-  /// The folders of the packages by identity: the folder's name in lower case.
-  private let byIdentity: [String: [TreePath]]
+  /// The number of steps in which files were assigned to targets (`PackageOwners.steps`).
+  private(set) var steps = 0
 
   init(
     _ packages: [TreePath: PackageManifest], regions: Regions, listing: TreeListing, absent absentFolders: AbsentFolders
@@ -43,7 +43,6 @@ struct PackageTargets {
     self.packages = packages
     self.regions = regions
     self.absentFolders = absentFolders
-    byIdentity = Dictionary(grouping: packages.keys.sorted()) { $0.name.lowercased() }
     let swift = split((listing.swift + listing.dataModels).sorted { $0.path < $1.path })
     let others = split(listing.others)
     let files = split(listing.catalogs)
@@ -52,6 +51,7 @@ struct PackageTargets {
     let headers = split(listing.headers)
     let links = split(listing.links)
     let leftOut = split(listing.leftOut)
+    let submodules = Dictionary(grouping: listing.submodules) { regions.package(of: $0.parent) }
     leftSwift = swift.outside
     leftOthers = others.outside
     leftCatalogs = files.outside
@@ -60,7 +60,8 @@ struct PackageTargets {
         manifest, listing: listing, swift: swift.inside[folder] ?? [], others: others.inside[folder] ?? [],
         catalogs: files.inside[folder] ?? [], tables: tables.inside[folder] ?? [],
         otherTables: otherTables.inside[folder] ?? [], headers: headers.inside[folder] ?? [],
-        links: links.inside[folder] ?? [], leftOut: leftOut.inside[folder] ?? [])
+        links: links.inside[folder] ?? [], submodules: submodules[folder] ?? [],
+        leftOut: leftOut.inside[folder] ?? [])
     }
     // A data model outside all targets is never built.
     leftSwift.removeAll(where: \.path.isDataModel)
@@ -88,48 +89,49 @@ struct PackageTargets {
   private mutating func add(
     _ manifest: PackageManifest, listing: TreeListing, swift: [TreeEntry], others: [TreeEntry],
     catalogs files: [TreeEntry], tables: [TreeEntry], otherTables: [TreeEntry], headers: [TreeEntry],
-    links: [TreeEntry],
-    leftOut: [TreeEntry]
+    links: [TreeEntry], submodules: [TreePath], leftOut: [TreeEntry]
   ) {
     let folders = PackageFolders(manifest, in: listing, absent: absentFolders)
     diagnostics += folders.diagnostics
     inSubmodules.formUnion(folders.submodules)
     for (target, reason) in folders.absent { absent[Self.id(target.name, in: manifest.folder)] = reason }
     var made = folders.placed.map { $0.projectTarget(of: manifest) }
-    // Inner folders come first, because a file in nested target folders belongs to the inner target.
-    let order = folders.placed.indices.sorted {
-      (folders.placed[$1].folder.text.utf8.count, $0) < (folders.placed[$0].folder.text.utf8.count, $1)
-    }
     let placed = folders.placed
+    var owners = PackageOwners(placed)
+    let copied = placed.map { Set($0.copied) }
     // Even if parts of the manifest are unknown, the files of an Xcode project in the package's folder can belong to targets derived from folders.
     let isOpen =
       !manifest.openTargets.isEmpty
       || manifest.targets.contains { if case .unknown = $0.location { true } else { false } }
     func isLeft(_ path: TreePath) -> Bool { !isOpen || regions.projectFolder(of: path.parent) != nil }
+    // The folders of targets in which `sources` or `exclude` can leave a file out.
+    let partial = Set(placed.filter { !$0.excluded.contains($0.folder) }.map(\.folder))
 
     for entry in swift where !Self.isManifest(entry.path, of: manifest) {
-      if let index = order.first(where: { placed[$0].takesSource(entry.path) }) {
+      if let index = owners.owner(ofSource: entry.path) {
         made[index].swiftSources.append(entry)
-      } else if isLeft(entry.path), !isExcludedPart(entry.path, placed) {
+      } else if isLeft(entry.path),
+        // A file that a target leaves out is included only if an Xcode project can build it.
+        regions.projectFolder(of: entry.path.parent) != nil || !entry.path.isWithinAny(of: partial)
+      {
         leftSwift.append(entry)
       }
     }
     for entry in others {
-      if let index = order.first(where: { placed[$0].takesSource(entry.path) || placed[$0].takes(entry.path) }) {
+      if let index = owners.owner(ofSourceOrResource: entry.path) {
         made[index].otherSources.append(entry)
       } else if isLeft(entry.path) {
         leftOthers.append(entry)
       }
     }
+    let haveCode = made.map { $0.otherSources.contains { TreeListing.isCode($0.path) } }
     for entry in headers {
-      guard let index = order.first(where: { placed[$0].takes(entry.path) }) else { continue }
-      if made[index].otherSources.contains(where: { TreeListing.isCode($0.path) }) {
-        made[index].otherSources.append(entry)
-      }
+      guard let index = owners.owner(ofResource: entry.path), haveCode[index] else { continue }
+      made[index].otherSources.append(entry)
     }
     for entry in files {
-      if let index = order.first(where: { placed[$0].takes(entry.path) }) {
-        if placed[index].copied.contains(where: { entry.path.isWithin($0) }) {
+      if let index = owners.owner(ofResource: entry.path) {
+        if entry.path.isWithinAny(of: copied[index]) {
           note(entry.path, "the package copies this catalog unchanged, so it receives no strings")
         } else {
           claim(entry.path, for: &made[index])
@@ -139,20 +141,20 @@ struct PackageTargets {
       }
     }
     for entry in links {
-      guard let index = order.first(where: { placed[$0].takesSource(entry.path) }) else { continue }
+      guard let index = owners.owner(ofSource: entry.path) else { continue }
       let diagnostic = TreeListing.inLink(entry.path, of: made[index].name)
       made[index].unknownSources.append(diagnostic)
       diagnostics.append(diagnostic)
     }
-    for submodule in listing.submodules where regions.package(of: submodule.parent) == manifest.folder {
+    for submodule in submodules {
       // SwiftPM also compiles the files of a nested repository.
-      for index in placed.indices where placed[index].takesSources(in: submodule) {
+      for index in owners.holders(of: submodule) where placed[index].takesSources(in: submodule) {
         inSubmodules.insert(submodule)
         made[index].unknownSources.append(TreeListing.inSubmodule(submodule, of: made[index].name))
         diagnostics.append(TreeListing.inSubmodule(submodule, of: made[index].name))
       }
     }
-    let sparse = Dictionary(grouping: leftOut.map(\.path)) { path in order.first { placed[$0].takesSource(path) } }
+    let sparse = Dictionary(grouping: leftOut.map(\.path)) { owners.owner(ofSource: $0) }
     for index in made.indices {
       guard let diagnostic = TreeListing.outsideCheckout(sparse[index] ?? [], of: made[index].name) else { continue }
       made[index].unknownSources.append(diagnostic)
@@ -164,15 +166,22 @@ struct PackageTargets {
         made[index].unknownSources.append(error.diagnostic)
       }
     }
+    // The files of each target, except for files that it copies unchanged.
+    func taken(_ paths: [TreePath]) -> [Int: [TreePath]] {
+      var found: [Int: [TreePath]] = [:]
+      for path in paths {
+        guard let index = owners.owner(ofResource: path), !path.isWithinAny(of: copied[index]) else { continue }
+        found[index, default: []].append(path)
+      }
+      return found
+    }
+    let readTables = taken(tables.map(\.path))
+    let readOthers = taken(otherTables.map(\.path) + others.map(\.path).filter(\.isInterface))
+    steps += owners.steps
     for index in made.indices {
       made[index].otherSources.sort { $0.path < $1.path }
-      func isRead(_ path: TreePath) -> Bool {
-        order.first { placed[$0].takes(path) } == index && !placed[index].copied.contains { path.isWithin($0) }
-      }
-      let read = tables.map(\.path).filter(isRead)
-      let localizable =
-        read + otherTables.map(\.path).filter(isRead)
-        + others.map(\.path).filter { $0.isInterface && isRead($0) }
+      let read = readTables[index] ?? []
+      let localizable = read + (readOthers[index] ?? [])
       localized += ClassicCatalogs.Claim.byName(
         localizable, of: placed[index].target.kind == .test ? nil : made[index].id, in: manifest.defaultLocalization)
       made[index].catalogs.merge(StringTables.inSourceLanguage(read, manifest.defaultLocalization)) { catalog, _ in
@@ -187,20 +196,15 @@ struct PackageTargets {
     }
     let built = made.filter { !idle.contains($0.id) }
     // A test target whose folder contains other targets lists its own files in `sources`.
+    let aboveBuilt = TreePath.withFoldersAbove(built.map(\.folder))
     for test in placed where test.target.kind == .test {
-      testFolders += built.contains { $0.folder.isWithin(test.folder) } ? test.sources ?? [] : [test.folder]
+      testFolders += aboveBuilt.contains(test.folder) ? test.sources ?? [] : [test.folder]
     }
     targets += made
   }
 
   private static func isManifest(_ path: TreePath, of manifest: PackageManifest) -> Bool {
     path.parent == manifest.folder && (path.name == "Package.swift" || path.name.hasPrefix("Package@swift-"))
-  }
-
-  /// Returns whether a file is in a target's folder, but `sources` or `exclude` leaves it out, and no Xcode project can build it.
-  private func isExcludedPart(_ path: TreePath, _ placed: [PackageFolders.Placed]) -> Bool {
-    regions.projectFolder(of: path.parent) == nil
-      && placed.contains { !$0.takesSource(path) && path.isWithin($0.folder) && !$0.excluded.contains($0.folder) }
   }
 
   private mutating func claim(_ path: TreePath, for target: inout ProjectTarget) {
@@ -244,56 +248,32 @@ struct PackageTargets {
 
   private mutating func resolveDependencies() {
     let known = Set(targets.map(\.id))
-    for index in targets.indices {
-      guard case .package(let path) = targets[index].kind, let manifest = packages[path.parent],
-        let declared = manifest.targets.first(where: { Self.id($0.name, in: manifest.folder) == targets[index].id })
+    let dependencies = PackageDependencies(packages)
+    let declarations = packages.mapValues { manifest in
+      Dictionary(
+        manifest.targets.map { (Self.id($0.name, in: manifest.folder), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    for target in targets.indices {
+      guard case .package(let path) = targets[target].kind, let manifest = packages[path.parent],
+        let declared = declarations[path.parent]?[targets[target].id]
       else { continue }
       var found: [TargetID] = []
+      var seen: Set<TargetID> = []
       for dependency in declared.dependencies {
-        for id in resolve(dependency, of: manifest) where known.contains(id) && !found.contains(id) { found.append(id) }
+        for id in dependencies.resolve(dependency, of: manifest) where known.contains(id) && seen.insert(id).inserted {
+          found.append(id)
+        }
       }
-      targets[index].dependencies = found
+      targets[target].dependencies = found
       let reasons = declared.dependencies.compactMap { dependency in
         manifest.absentPackage(dependency, of: declared.name, absentFolders) {
-          !product($0, of: nil, for: manifest).isEmpty
+          !dependencies.product($0, of: nil, for: manifest).isEmpty
         }
       }
       guard let reason = reasons.first else { continue }
-      targets[index].unknownSources.append(reason)
-      absent[targets[index].id] = reason
+      targets[target].unknownSources.append(reason)
+      absent[targets[target].id] = reason
       diagnostics.append(reason)
     }
-  }
-
-  private func resolve(_ dependency: ManifestTarget.Dependency, of manifest: PackageManifest) -> [TargetID] {
-    switch dependency {
-    case .target(let name): return [Self.id(name, in: manifest.folder)]
-    case .byName(let name):
-      let isOwn = manifest.targets.contains { $0.name == name }
-      return isOwn ? [Self.id(name, in: manifest.folder)] : product(name, of: nil, for: manifest)
-    case .product(let name, let package): return product(name, of: package, for: manifest)
-    }
-  }
-
-  /// Returns the folders of the packages to which a path may refer. The packages of a project that is open in Xcode replace other packages with the
-  /// same identity, even if the paths of those packages do not exist.
-  private func homes(of folder: TreePath) -> [TreePath] {
-    guard packages[folder] == nil else { return [folder] }
-    return byIdentity[folder.name.lowercased()] ?? []
-  }
-
-  private func product(_ name: String, of package: String?, for manifest: PackageManifest) -> [TargetID] {
-    let candidates =
-      manifest.mayUseOtherPackages
-      ? packages.keys.sorted()
-      : manifest.localPackages.flatMap { homes(of: $0.folder) }
-    for folder in candidates where folder != manifest.folder {
-      guard let other = packages[folder] else { continue }
-      // A package's identity is its folder's name, ignoring case. Older manifests use the package's own name.
-      if let package, package.lowercased() != folder.name.lowercased(), package != other.name { continue }
-      if let names = other.products[name] { return names.map { Self.id($0, in: folder) } }
-      if other.targets.contains(where: { $0.name == name }) { return [Self.id(name, in: folder)] }
-    }
-    return []
   }
 }

@@ -22,8 +22,8 @@ enum UnbuiltTables {
     guard let version = manifest.toolsVersion, version < ToolsVersion(major: 5, minor: 9),
       !placed.target.hasOpenResources
     else { return found }
-    let ruled = placed.target.resourcePaths(in: placed.folder)
-    found += catalogs.filter { catalog in !ruled.contains { catalog.isWithin($0) } }.sorted().map { catalog in
+    let ruled = Set(placed.target.resourcePaths(in: placed.folder))
+    found += catalogs.filter { !$0.isWithinAny(of: ruled) }.sorted().map { catalog in
       Diagnostic(
         path: catalog.text, severity: .warning,
         message: "SwiftPM does not include this catalog in the product: \(manifest.path) has tools version "
