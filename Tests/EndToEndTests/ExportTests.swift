@@ -100,6 +100,45 @@ struct ExportTests {
     #expect(absent.status == 66 && absent.errors.contains("x.xcodeproj"))
   }
 
+  @Test("an export over an older bundle equals a first export, and files that are not part of the bundle stay")
+  func older() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.project, to: "App.xcodeproj/project.pbxproj")
+    try folder.write("import Foundation\nlet a = NSLocalizedString(\"Hello\", comment: \"A\")\n", to: "App/App.swift")
+    try folder.write("\"Hello\" = \"Hallo\";\n", to: "App/de.lproj/Localizable.strings")
+    try folder.write(Self.kit, to: "Kit/Package.swift")
+    try folder.write("let a = 1\n", to: "Kit/Sources/Kit/Kit.swift")
+    let table = "Kit/Sources/Kit/Resources/en.lproj/Kit.strings"
+    try folder.write("\"Bye\" = \"Bye\";\n", to: table)
+    _ = try export(folder)
+    let exported = "out/de.xcloc/Source Contents/\(table)"
+    #expect(FileManager.default.fileExists(atPath: folder.file(exported)))
+    let others = [
+      "de.xcloc/read me.txt", "de.xcloc/Source Contents/.hidden", "de.xcloc/Notes/By hand.txt",
+      "uk.xcloc/Source Contents/A.strings", "read me.txt",
+    ]
+    for path in others { try folder.write("kept", to: "out/" + path) }
+    try FileManager.default.removeItem(atPath: folder.file(table))
+    _ = try export(folder)
+    #expect(!FileManager.default.fileExists(atPath: folder.file(exported)))
+    for path in others { #expect(try folder.read("out/" + path) == Array("kept".utf8)) }
+    for path in others { try FileManager.default.removeItem(atPath: folder.file("out/" + path)) }
+    for name in ["out/de.xcloc/Notes", "out/uk.xcloc"] { try FileManager.default.removeItem(atPath: folder.file(name)) }
+    try FileManager.default.moveItem(atPath: folder.file("out"), toPath: folder.file("again"))
+    _ = try export(folder)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.file("out")).sorted()
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.file("again")).sorted() == paths)
+    for path in paths where path.contains(".xliff") || path.hasSuffix(".strings") || path.hasSuffix(".json") {
+      #expect(try folder.read("again/" + path) == folder.read("out/" + path), "\(path)")
+    }
+  }
+
+  private static let kit = """
+    // swift-tools-version: 5.9
+    import PackageDescription
+    let package = Package(name: "Kit", defaultLocalization: "en", targets: [.target(name: "Kit")])
+    """
+
   @Test("a resource bundle has no InfoPlist.strings for the Info.plist that Xcode generates")
   func resourceBundle() throws {
     let folder = try TemporaryFolder()

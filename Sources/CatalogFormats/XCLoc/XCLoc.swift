@@ -6,7 +6,7 @@ package enum XCLoc {
   static let contents: TreePath = "contents.json"
   static let localizedContents: TreePath = "Localized Contents"
   static let sourceContents: TreePath = "Source Contents"
-  static let notes: TreePath = "Notes"
+  package static let notes: TreePath = "Notes"
 
   /// Returns the folder name for a language's bundle.
   package static func name(of language: LocaleIdentifier) -> TreePath {
@@ -43,6 +43,15 @@ package enum XCLoc {
     }
     for (path, bytes) in bundle.notes where !isOutside(path) { files[notes.appending(path)] = bytes }
     return files
+  }
+
+  /// Returns whether Xcode or an export may have written a file of a bundle: `contents.json`, a file in one of the bundle's folders, or a catalog
+  /// beside these folders. Hidden files, such as those of the macOS Finder, are not part of a bundle.
+  /// - Parameter path: the path relative to `<language>.xcloc/`.
+  package static func isPart(_ path: TreePath) -> Bool {
+    guard !path.components.contains(where: { $0.hasPrefix(".") }) else { return false }
+    let own = [contents, localizedContents, sourceContents, notes]
+    return own.contains(where: path.isWithin) || path.catalogKind != nil
   }
 
   private static func isOutside(_ path: TreePath) -> Bool { path.text.hasPrefix("/") || path.components.contains("..") }

@@ -129,6 +129,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
     let isPartlyUnread =
       !snapshot.unreadable.isEmpty
       || snapshot.catalogs.values.contains { catalog in targets.contains { catalog.unread[$0] != nil } }
+    let isComplete = !isPartlyUnread && !exporter.diagnostics.contains { $0.severity == .error }
     let source = snapshot.project.sourceLanguage
     if template, !targets.contains(source) {
       throw CommandFailure(
@@ -152,10 +153,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
         continue
       }
       console.show(exporter.sharedIDs(in: bundle).filter { sharedIDs.insert($0).inserted })
-      var edits = TreeEdits()
-      for (path, bytes) in XCLoc.files(of: bundle) {
-        edits.write(bytes, to: XCLoc.name(of: language).appending(path))
-      }
+      let edits = try BundleReplacement.edits(for: bundle, in: folder, isComplete: isComplete)
       try apply(edits, to: folder, console)
       console.result(
         message(
