@@ -123,14 +123,24 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
   }
 
   /// Returns whether the path is one of these folders or is below one of them. The time depends on the path's depth instead of the number of folders.
-  package func isWithinAny(of folders: Set<TreePath>) -> Bool {
-    guard !folders.isEmpty else { return false }
+  package func isWithinAny(of folders: Set<TreePath>) -> Bool { innermost(of: folders) != nil }
+
+  /// Returns the innermost of these folders that the path is or is below; `nil` if there is none.
+  package func innermost(of folders: Set<TreePath>) -> TreePath? {
+    guard !folders.isEmpty else { return nil }
     var folder = self
     while !folders.contains(folder) {
-      guard !folder.isRoot else { return false }
+      guard !folder.isRoot else { return nil }
       folder = folder.parent
     }
-    return true
+    return folder
+  }
+
+  /// Returns the outermost of these folders that the path is or is below; `nil` if there is none.
+  package func outermost(of folders: Set<TreePath>) -> TreePath? {
+    var found = innermost(of: folders)
+    while let inner = found, !inner.isRoot, let outer = inner.parent.innermost(of: folders) { found = outer }
+    return found
   }
 
   /// Returns these paths and all folders above them.

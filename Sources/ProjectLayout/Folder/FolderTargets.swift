@@ -6,7 +6,7 @@ struct FolderTargets {
   private(set) var targets: [ProjectTarget] = []
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
-  private(set) var testFolders: [TreePath] = []
+  private(set) var testFolders: Set<TreePath> = []
   /// The targets whose folders are test folders.
   private(set) var idle: Set<TargetID> = []
 
@@ -78,7 +78,7 @@ struct FolderTargets {
     let test = isInTarget ? nil : Self.testFolder(folder, below: home ?? top)
     let place = Place(folder: test ?? home ?? top, top: top, isTest: test != nil, hasCatalogs: home != nil)
     places[folder] = place
-    if let test, !testFolders.contains(test) { testFolders.append(test) }
+    if let test { testFolders.insert(test) }
     return place
   }
 
@@ -103,9 +103,17 @@ struct FolderTargets {
     let order = groups.keys.sorted { ($0.folder, $0.isTest ? 1 : 0) < ($1.folder, $1.isTest ? 1 : 0) }
     // The number of Swift sources of each folder's targets. Among equally near catalogs, the catalog of the larger target is used.
     let weights = Dictionary(order.map { ($0.folder, groups[$0]?.swift.count ?? 0) }) { $0 + $1 }
+    // The innermost folder of a target that contains each catalog. Tests do not count.
+    let owners = Set(order.filter { !$0.isTest && $0.hasCatalogs }.map(\.folder))
     let homes = Dictionary(
-      files.all.map { path in (path, owner(of: path, among: order)) }, uniquingKeysWith: { first, _ in first })
+      files.all.map { ($0, $0.innermost(of: owners)) }, uniquingKeysWith: { first, _ in first })
     let leftOut = Dictionary(grouping: listing.leftOut.map(\.path)) { place(of: $0.parent) }
+    // Without a target, the folders of links and submodules are no test folders either.
+    let links: [Place: [TreeEntry]] =
+      order.isEmpty ? [:] : Dictionary(grouping: listing.links) { self.place(of: $0.path.parent) }
+    let submodules: [Place: [TreePath]] =
+      order.isEmpty ? [:] : Dictionary(grouping: submodules) { self.place(of: $0.parent) }
+    var taken = taken
     for place in order {
       guard let group = groups[place] else { continue }
       var target = ProjectTarget(
@@ -115,17 +123,18 @@ struct FolderTargets {
         feedsCatalogs: place.hasCatalogs && !place.isTest)
       let generator = generator(of: place.folder)
       target.codeStringsOfGenerator = generator?.codeStrings
+      taken.insert(target.id)
       if place.isTest { idle.insert(target.id) }
       if target.feedsCatalogs { giveCatalogs(to: &target, place, homes, weights) }
       target.infoPlistOfGenerator = Self.infoPlist(of: target, by: generator)
-      for link in listing.links where self.place(of: link.path.parent) == place {
+      for link in links[place] ?? [] {
         let diagnostic = Diagnostic(
           path: link.path.text, severity: .warning,
           message: "folder \(target.id) contains a symbolic link, which is not followed")
         target.unknownSources.append(diagnostic)
         diagnostics.append(diagnostic)
       }
-      for submodule in submodules where self.place(of: submodule.parent) == place {
+      for submodule in submodules[place] ?? [] {
         let diagnostic = TreeListing.inSubmodule(submodule, of: target.id.rawValue)
         target.unknownSources.append(diagnostic)
         diagnostics.append(diagnostic)
@@ -164,14 +173,7 @@ struct FolderTargets {
   /// root can have the same name as a folder.
   private func id(_ folder: TreePath, taken: Set<TargetID>) -> TargetID {
     let plain = TargetID(rawValue: folder.isRoot ? "." : folder.text)
-    return taken.contains(plain) || targets.contains { $0.id == plain }
-      ? TargetID(rawValue: plain.rawValue + "/") : plain
-  }
-
-  /// Returns the innermost folder of a target that contains this catalog; `nil` if there is none. Tests do not count.
-  private func owner(of catalog: TreePath, among places: [Place]) -> TreePath? {
-    places.filter { !$0.isTest && $0.hasCatalogs && catalog.isWithin($0.folder) }.map(\.folder)
-      .max { $0.text.utf8.count < $1.text.utf8.count }
+    return taken.contains(plain) ? TargetID(rawValue: plain.rawValue + "/") : plain
   }
 
   private mutating func giveCatalogs(
@@ -245,10 +247,12 @@ struct FolderTargets {
   /// Returns the claims on files that exist once per language. A claim belongs to the innermost target, except tests, whose folder contains the
   /// files. If there is no such target, the claim has no target.
   func claims(of files: [TreePath]) -> [ClassicCatalogs.Claim] {
-    Dictionary(grouping: files, by: \.withoutLanguage).sorted { $0.key < $1.key }.flatMap { place, files in
-      let target = targets.filter { !testFolders.contains($0.folder) && place.isWithin($0.folder) }
-        .max { $0.folder.text.utf8.count < $1.folder.text.utf8.count }
-      return ClassicCatalogs.Claim.byName(files, of: target?.id, in: nil)
+    let byFolder = Dictionary(
+      targets.filter { !testFolders.contains($0.folder) }.map { ($0.folder, $0.id) },
+      uniquingKeysWith: { first, _ in first })
+    let folders = Set(byFolder.keys)
+    return Dictionary(grouping: files, by: \.withoutLanguage).sorted { $0.key < $1.key }.flatMap { place, files in
+      ClassicCatalogs.Claim.byName(files, of: place.innermost(of: folders).flatMap { byFolder[$0] }, in: nil)
     }
   }
 
@@ -259,9 +263,10 @@ struct FolderTargets {
   private mutating func connect(_ packages: PackageTargets) {
     let libraries = packages.targets.map(\.id).filter(packages.libraries.contains)
     let tops = targets.map { regions.top(of: $0.folder) }
-    let areTests = targets.map { testFolders.contains($0.folder) }
+    let usable = Dictionary(
+      grouping: targets.indices.filter { !testFolders.contains(targets[$0].folder) }, by: { tops[$0] })
     for index in targets.indices {
-      let siblings = targets.indices.filter { $0 != index && !areTests[$0] && tops[$0] == tops[index] }
+      let siblings = (usable[tops[index]] ?? []).filter { $0 != index }
       targets[index].dependencies = siblings.map { targets[$0].id } + libraries
     }
   }

@@ -74,7 +74,7 @@ package struct RepositoryLayout: ProjectReader {
     diagnostics += packages.diagnostics + projects.diagnostics + left.diagnostics + folders.diagnostics
 
     let fed = packages.catalogs.merging(projects.catalogs) { $0 + $1 }.merging(folders.catalogs) { $0 + $1 }
-    let testFolders = packages.testFolders + projects.testFolders + folders.testFolders
+    let testFolders = Set(packages.testFolders + projects.testFolders).union(folders.testFolders)
     let languages = readLanguages(
       read, listing: listing, regions: regions, testFolders: testFolders, translated: projects.translated, &diagnostics)
     var catalogs = listing.catalogs.map { entry in
@@ -110,8 +110,8 @@ package struct RepositoryLayout: ProjectReader {
           "move it to \(path.folderOfLanguages == .root ? "the root" : path.folderOfLanguages.text), because it contains all languages"
       )
     }
-    project.noteOutside(listing.outside.filter { path in !testFolders.contains(where: path.isWithin) })
-    project.testFolders = Set(testFolders)
+    project.noteOutside(listing.outside.filter { !$0.isWithinAny(of: testFolders) })
+    project.testFolders = testFolders
     project.unread = Set(read.brokenProjects.keys)
       .union(read.manifests.values.filter(\.isUnread).map(\.path))
     return project
@@ -223,13 +223,13 @@ package struct RepositoryLayout: ProjectReader {
   /// Collects the languages of the catalogs, the language folders and the Xcode projects, and the source languages that these and packages state.
   /// - Parameter translated: the Xcode projects with string tables.
   private func readLanguages(
-    _ read: ReadFiles, listing: TreeListing, regions: Regions, testFolders: [TreePath], translated: Set<TreePath>,
+    _ read: ReadFiles, listing: TreeListing, regions: Regions, testFolders: Set<TreePath>, translated: Set<TreePath>,
     _ diagnostics: inout [Diagnostic]
   ) -> ProjectLanguages {
     var found: Set<LocaleIdentifier> = []
     var ofCatalogs: [ProjectLanguages.Claim] = []
     var packagesWithCatalogs: Set<TreePath> = []
-    for catalog in listing.catalogs where !testFolders.contains(where: { catalog.path.isWithin($0) }) {
+    for catalog in listing.catalogs where !catalog.path.isWithinAny(of: testFolders) {
       if let package = regions.package(of: catalog.path.parent) { packagesWithCatalogs.insert(package) }
       switch read.headers[catalog.path] {
       case .success(let header):
@@ -248,14 +248,14 @@ package struct RepositoryLayout: ProjectReader {
     let folders = LanguageFolders(listing.languageFolders.keys)
     let links = listing.languageLinks.filter { $0.ending == "lproj" }
     for folder in Array(listing.languageFolders.keys) + links
-    where !testFolders.contains(where: { folder.isWithin($0) }) {
+    where !folder.isWithinAny(of: testFolders) {
       if let language = folders.language(of: folder) { found.insert(language) }
     }
     var ofProjects: [ProjectLanguages.Claim] = []
     for project in read.projects {
       // A project without string tables inside a package is an example or a test host. Its regions are not the package's languages.
       guard regions.package(of: project.folder) == nil || translated.contains(project.path),
-        !testFolders.contains(where: { project.folder.isWithin($0) })
+        !project.folder.isWithinAny(of: testFolders)
       else { continue }
       found.formUnion(project.knownRegions)
       if let region = project.developmentRegion { ofProjects.append((project.path, region)) }

@@ -7,7 +7,7 @@ extension PackageTargets {
   ///   - folder: the project's folder. Among the other packages with such a product or target, the package whose folder has the most leading path
   ///     components in common with this folder is used.
   func targets(ofProduct name: String, preferring preferred: [TreePath], near folder: TreePath) -> [TargetID] {
-    let makers = packages.values.filter { $0.products[name] != nil || $0.targets.contains { $0.name == name } }
+    let makers = (self.makers[name] ?? []).compactMap { packages[$0] }
     func shared(_ path: TreePath) -> Int {
       zip(path.components, folder.components).prefix { $0.0 == $0.1 }.count
     }
@@ -15,7 +15,6 @@ extension PackageTargets {
       (preferred.firstIndex(of: manifest.folder) ?? preferred.count, -shared(manifest.folder), manifest.folder)
     }
     guard let maker = makers.min(by: { rank($0) < rank($1) }) else { return [] }
-    let known = Set(targets.map(\.id))
-    return (maker.products[name] ?? [name]).map { Self.id($0, in: maker.folder) }.filter(known.contains)
+    return (maker.products[name] ?? [name]).map { Self.id($0, in: maker.folder) }.filter(ids.contains)
   }
 }

@@ -32,6 +32,9 @@ struct PackageTargets {
   private(set) var unbuilt: [Diagnostic] = []
 
   let packages: [TreePath: PackageManifest]
+  /// The folders of the packages that have a product or a target with each name.
+  private(set) var makers: [String: Set<TreePath>] = [:]
+  private(set) var ids: Set<TargetID> = []
   private let regions: Regions
   private let absentFolders: AbsentFolders
   /// The number of steps in which files were assigned to targets (`PackageOwners.steps`).
@@ -65,6 +68,11 @@ struct PackageTargets {
     }
     // A data model outside all targets is never built.
     leftSwift.removeAll(where: \.path.isDataModel)
+    ids = Set(targets.map(\.id))
+    for (folder, manifest) in packages {
+      for name in manifest.products.keys { makers[name, default: []].insert(folder) }
+      for target in manifest.targets { makers[target.name, default: []].insert(folder) }
+    }
     resolveDependencies()
   }
 
@@ -247,7 +255,6 @@ struct PackageTargets {
   // MARK: Dependencies
 
   private mutating func resolveDependencies() {
-    let known = Set(targets.map(\.id))
     let dependencies = PackageDependencies(packages)
     let declarations = packages.mapValues { manifest in
       Dictionary(
@@ -260,7 +267,7 @@ struct PackageTargets {
       var found: [TargetID] = []
       var seen: Set<TargetID> = []
       for dependency in declared.dependencies {
-        for id in dependencies.resolve(dependency, of: manifest) where known.contains(id) && seen.insert(id).inserted {
+        for id in dependencies.resolve(dependency, of: manifest) where ids.contains(id) && seen.insert(id).inserted {
           found.append(id)
         }
       }

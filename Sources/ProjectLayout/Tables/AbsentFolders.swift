@@ -17,23 +17,27 @@ final class AbsentFolders {
   private let listing: TreeListing
   /// The identities of the packages in the tree: the names of their folders in lower case.
   private let identities: Set<String>
+  private let submodules: Set<TreePath>
+  private let links: Set<TreePath>
   /// The folders of the tree in lower case, because macOS file systems ignore case.
   private lazy var folded = Set(listing.seen.lazy.map { $0.text.lowercased() })
 
   /// - Parameter packages: the folders of the packages in the tree.
   init(_ listing: TreeListing, packages: Set<TreePath> = []) {
     self.listing = listing
+    submodules = Set(listing.submodules)
+    links = Set(listing.links.map(\.path))
     identities = Set(packages.map { $0.name.lowercased() })
   }
 
   /// Returns the reason why a folder is not in the tree; `nil` for a folder that is in the tree, that the pipeline excludes, or that was skipped.
   func reason(_ folder: TreePath) -> Reason? {
     guard !listing.isLeftOut(folder) else { return nil }
-    if let submodule = listing.submodules.first(where: folder.isWithin) { return .submodule(submodule) }
+    if let submodule = folder.outermost(of: submodules) { return .submodule(submodule) }
     guard !exists(folder), !listing.isSkipped(folder) else { return nil }
     // A file inside the folder is checked, because patterns such as `App/` match only folders.
     if listing.ignored.contains(folder.appending("x")) { return .generated }
-    return listing.links.first { folder.isWithin($0.path) }.map { .link($0.path) } ?? .missing
+    return folder.outermost(of: links).map { .link($0) } ?? .missing
   }
 
   /// Returns whether the tree has a folder, ignoring case, even if the folder contains no sources. Git does not store empty folders.

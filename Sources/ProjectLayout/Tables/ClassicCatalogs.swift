@@ -38,6 +38,8 @@ struct ClassicCatalogs {
   private let stored: [TreePath: [TreePath]]
   /// The files that each target includes, directly or through a folder.
   private let taken: [TargetID?: Set<TreePath>]
+  /// The paths of the `.strings` tables among `catalogs`, without language and ending.
+  private var stringsTables: Set<TreePath> = []
 
   init(_ claims: [Claim], targets: [ProjectTarget], listing: TreeListing, sourceLanguage: LocaleIdentifier) {
     self.sourceLanguage = sourceLanguage
@@ -45,7 +47,7 @@ struct ClassicCatalogs {
     stringCatalogs = Set(listing.catalogs.map(\.path))
     stored = Dictionary(
       grouping: listing.localizable.filter(\.isInLanguageFolder), by: \.withoutLanguage)
-    taken = Dictionary(claims.map { ($0.target, $0.files) }) { $0.union($1) }
+    taken = claims.reduce(into: [:]) { $0[$1.target, default: []].formUnion($1.files) }
     tables = Dictionary(targets.map { ($0.id, $0.catalogs) }, uniquingKeysWith: { first, _ in first })
     for claim in claims { add(claim) }
     tellOfRivals()
@@ -108,6 +110,7 @@ struct ClassicCatalogs {
       }
     }
     catalogs[source] = catalog
+    if Self.kind(of: source) == .strings { stringsTables.insert(source.withoutLanguage) }
   }
 
   private mutating func noteStrays(_ files: some Sequence<TreePath>, of claim: Claim) {
@@ -194,12 +197,7 @@ struct ClassicCatalogs {
   /// of the same table, because an app then shows the forms of the `.stringsdict` instead of the texts of the `.strings` file, whose translations are
   /// counted. Otherwise, it is a note.
   private mutating func tellOfNoSource(_ path: TreePath, besides files: [TreePath], in language: LocaleIdentifier) {
-    let folder = path.withoutLanguage.parent
-    let isShown =
-      Self.kind(of: path) == .stringsDict
-      && catalogs.keys.contains {
-        Self.kind(of: $0) == .strings && $0.stem == path.stem && $0.withoutLanguage.parent == folder
-      }
+    let isShown = Self.kind(of: path) == .stringsDict && stringsTables.contains(path.withoutLanguage)
     if isShown { unjudged.formUnion(files) }
     diagnostics.append(
       Diagnostic(

@@ -68,7 +68,7 @@ struct TreeListing {
 
   private mutating func collect(below folder: TreePath, of tree: any SourceTree, skippingTools: Bool) {
     var unreadable: [TreeError] = []
-    var settings: [TreePath] = []
+    var settings: Set<TreePath> = []
     var skipped: [TreePath] = []
     var seen: Set<TreePath> = []
     let entries = tree.walk(
@@ -80,7 +80,7 @@ struct TreeListing {
           skipped.append(folder)
           return true
         }
-        if folder.isSettingsBundle { settings.append(folder) }
+        if folder.isSettingsBundle { settings.insert(folder) }
         return false
       },
       unreadable: { unreadable.append($0) })
@@ -88,7 +88,7 @@ struct TreeListing {
     self.skipped += skipped
     self.seen.formUnion(seen)
     for entry in entries where !patterns.contains(where: { $0.covers(entry.path) }) {
-      guard settings.contains(where: entry.path.isWithin) else {
+      guard entry.path.isWithinAny(of: settings) else {
         add(entry)
         continue
       }
@@ -103,11 +103,11 @@ struct TreeListing {
   /// - Returns: whether any of these folders and files are in the tree and not excluded.
   mutating func include(folders parts: Set<TreePath>, files: Set<TreePath>, of tree: any SourceTree) -> Bool {
     let folders = parts.filter { folder in
-      !isLeftOut(folder) && !parts.contains { $0 != folder && folder.isWithin($0) }
+      !isLeftOut(folder) && (folder.isRoot || !folder.parent.isWithinAny(of: parts))
         && (try? tree.entry(at: folder))?.kind == .folder
     }
     let files = files.sorted().compactMap { file in
-      isLeftOut(file) || folders.contains(where: file.isWithin) ? nil : try? tree.entry(at: file)
+      isLeftOut(file) || file.isWithinAny(of: folders) ? nil : try? tree.entry(at: file)
     }.filter(\.isFile)
     for folder in folders.sorted() { collect(below: folder, of: tree, skippingTools: false) }
     removeFormerModels(of: tree)

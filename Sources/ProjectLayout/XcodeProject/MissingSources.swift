@@ -24,7 +24,7 @@ struct MissingSources {
     self.project = project
     self.target = target.name
     guard !files.isEmpty else { return }
-    let outputs = Self.outputs(of: project)
+    let outputs = project.scriptOutputs
     var missing: [XcodeTarget.File] = []
     var made: [XcodeTarget.File] = []
     var others: [XcodeTarget.File] = []
@@ -76,11 +76,10 @@ struct MissingSources {
   }
 
   /// Returns the output files of the script phases of all targets, as far as their paths do not depend on a build.
-  private static func outputs(of project: XcodeProject) -> Set<TreePath> {
-    guard let root = project.sourceRoot else { return [] }
-    let objects = project.objects
+  static func outputs(of targets: [XcodeTarget], _ objects: ProjectObjects, below root: TreePath?) -> Set<TreePath> {
+    guard let root else { return [] }
     var found: Set<TreePath> = []
-    for phase in project.targets.flatMap(\.phases) where objects.isKind("PBXShellScriptBuildPhase", phase) {
+    for phase in targets.flatMap(\.phases) where objects.isKind("PBXShellScriptBuildPhase", phase) {
       for text in objects.texts("outputPaths", of: phase) {
         var path = Substring(text)
         for name in ["SRCROOT", "PROJECT_DIR"] {

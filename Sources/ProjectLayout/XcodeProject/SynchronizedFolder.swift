@@ -11,6 +11,9 @@ struct SynchronizedFolder {
     /// The files that belong to only one build phase of the target.
     var phases: [(phase: OldStyleNode, files: FileNames)] = []
 
+    /// Whether some of the exceptions are localized files.
+    var haveLocalized: Bool { membership.haveLocalized || phases.contains { $0.files.haveLocalized } }
+
     /// Returns the files and folders in the exceptions, except for localized files.
     func files(in folder: TreePath) -> [TreePath] {
       ([membership] + phases.map(\.files)).flatMap { $0.plain(in: folder) }
@@ -22,6 +25,8 @@ struct SynchronizedFolder {
     private var paths: Set<TreePath> = []
     /// Names without their `.lproj` folder. Each name refers to the file in every such folder.
     private var localized: Set<TreePath> = []
+
+    var haveLocalized: Bool { !localized.isEmpty }
 
     var isEmpty: Bool { paths.isEmpty && localized.isEmpty }
 
@@ -82,9 +87,9 @@ struct SynchronizedFolder {
         // Each target has at most one set per group.
         exceptions[target, default: Exceptions()].membership = files
       } else if let phase = objects.object("buildPhase", of: set),
-        let target = project.targets.first(where: { $0.phases.contains(phase) })
+        let target = project.targetsByPhase[phase]
       {
-        exceptions[target.node, default: Exceptions()].phases.append((phase, files))
+        exceptions[target, default: Exceptions()].phases.append((phase, files))
       }
     }
   }
@@ -95,5 +100,28 @@ struct SynchronizedFolder {
     return !exceptions.values.contains { exceptions in
       exceptions.membership.contains(relative) || exceptions.phases.contains { $0.files.contains(relative) }
     }
+  }
+}
+
+/// The synchronized folders of a project, by target.
+struct SynchronizedFolders {
+  private let all: [SynchronizedFolder]
+  private let byGroup: [OldStyleNode: [Int]]
+  /// The folders of whose files a target includes or excludes some.
+  private var byException: [OldStyleNode: [Int]] = [:]
+
+  init(of project: XcodeProject) {
+    let all = project.paths.synchronizedGroups.compactMap { SynchronizedFolder($0, of: project) }
+    self.all = all
+    byGroup = Dictionary(grouping: all.indices) { all[$0].node }
+    for (index, folder) in all.enumerated() {
+      for target in folder.exceptions.keys { byException[target, default: []].append(index) }
+    }
+  }
+
+  /// Returns the folders that a target includes or for which it has exceptions, in the order of the project.
+  func folders(of target: XcodeTarget) -> [SynchronizedFolder] {
+    let indices = target.folders.flatMap { byGroup[$0] ?? [] } + (byException[target.node] ?? [])
+    return Set(indices).sorted().map { all[$0] }
   }
 }

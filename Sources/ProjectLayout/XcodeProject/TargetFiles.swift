@@ -34,6 +34,20 @@ struct TargetFiles {
     let regions: Regions
     let listing: TreeListing
     let absent: AbsentFolders
+    let links: Set<TreePath>
+    let submodules: Set<TreePath>
+    /// The sources that a sparse checkout leaves out.
+    let leftOut: Set<TreePath>
+
+    init(files: TreeFiles, regions: Regions, listing: TreeListing, absent: AbsentFolders) {
+      self.files = files
+      self.regions = regions
+      self.listing = listing
+      self.absent = absent
+      links = Set(listing.links.map(\.path))
+      submodules = Set(listing.submodules)
+      leftOut = Set(listing.leftOut.map(\.path))
+    }
   }
 
   private enum Use {
@@ -87,22 +101,21 @@ struct TargetFiles {
       if let entry = around.files.find(file.path) { headers.insert(entry) }
     }
     missing.removeAll { file, _ in
-      guard let link = around.listing.links.first(where: { file.path.isWithin($0.path) }) else { return false }
-      let diagnostic = TreeListing.inLink(link.path, of: target.name)
+      guard let link = file.path.outermost(of: around.links) else { return false }
+      let diagnostic = TreeListing.inLink(link, of: target.name)
       if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       return true
     }
     // Files in a submodule are not missing: they exist in another repository and may contain strings.
     missing.removeAll { file, _ in
-      guard let submodule = around.listing.submodules.first(where: file.path.isWithin) else { return false }
+      guard let submodule = file.path.outermost(of: around.submodules) else { return false }
       let diagnostic = TreeListing.inSubmodule(submodule, of: target.name)
       if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       return true
     }
-    let leftOut = missing.isEmpty ? [] : Set(around.listing.leftOut.map(\.path))
-    let sparse = missing.map(\.file.path).filter(leftOut.contains)
+    let sparse = missing.map(\.file.path).filter(around.leftOut.contains)
     if let diagnostic = TreeListing.outsideCheckout(sparse, of: target.name) { unknown.append(diagnostic) }
-    missing.removeAll { file, _ in leftOut.contains(file.path) }
+    missing.removeAll { file, _ in around.leftOut.contains(file.path) }
     let found = MissingSources(missing, of: target, in: project, ignored: around.listing.ignored)
     unknown += found.unknown
     generated = found.generated
@@ -166,7 +179,9 @@ struct TargetFiles {
     }
     if isWhole { folders.append(path) }
     let types = folder.fileTypes
-    for entry in around.files.below(path) {
+    // Without localized names, only the files in the exceptions can belong to a target that does not include the folder.
+    let named = isWhole || exceptions?.haveLocalized != false ? nil : exceptions?.files(in: path)
+    for entry in named?.flatMap(around.files.exactly) ?? Array(around.files.below(path)) {
       // The files of a package belong to the package, even if a target includes the folder around it.
       if let package = around.regions.package(of: entry.path.parent), package.isWithin(path) { continue }
       guard let relative = entry.path.relative(to: path) else { continue }

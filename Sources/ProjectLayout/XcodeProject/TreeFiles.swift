@@ -36,6 +36,9 @@ final class TreeFiles {
     entries[path] ?? foldedFiles[Self.folded(path)].flatMap { entries[$0] }
   }
 
+  /// Returns the file at a path in exactly this spelling, or the files below it.
+  func exactly(_ path: TreePath) -> [TreeEntry] { entries[path].map { [$0] } ?? Array(below(path)) }
+
   /// Returns the folder at a path, in the spelling that git stores; `nil` if there is none.
   func folder(_ path: TreePath) -> TreePath? {
     folders.contains(path) ? path : foldedFolders[Self.folded(path)]

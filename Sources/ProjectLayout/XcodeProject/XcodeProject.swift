@@ -11,6 +11,10 @@ struct XcodeProject: Sendable {
   let knownRegions: [LocaleIdentifier]
   /// The targets in the order of the project.
   let targets: [XcodeTarget]
+  /// The target of each build phase.
+  let targetsByPhase: [OldStyleNode: OldStyleNode]
+  /// The files that the script phases create, as far as their paths are known.
+  let scriptOutputs: Set<TreePath>
   /// A folder that the project references as a package.
   struct LocalPackage: Sendable {
     var folder: TreePath
@@ -82,6 +86,9 @@ struct XcodeProject: Sendable {
       targets.append(XcodeTarget(target, of: objects, paths: paths, &diagnostics))
     }
     self.targets = targets
+    targetsByPhase = Dictionary(
+      targets.flatMap { target in target.phases.map { ($0, target.node) } }, uniquingKeysWith: { first, _ in first })
+    scriptOutputs = MissingSources.outputs(of: targets, objects, below: sourceRoot)
 
     var localPackages: [LocalPackage] = []
     for package in objects.objects("packageReferences", of: root)

@@ -48,8 +48,8 @@ struct XcodeTargets {
     products = ProductIndex(projects, ids: ids, workspaces: workspaces, packages: packages)
     for (project, ids) in zip(projects, ids) { add(project, ids) }
     // The common folder of a test target's sources can be the project's own folder, which is not a test folder.
-    let built = targets.filter { !idle.contains($0.id) }
-    testFolders.removeAll { folder in built.contains { $0.folder.isWithin(folder) } }
+    let aboveBuilt = TreePath.withFoldersAbove(targets.filter { !idle.contains($0.id) }.map(\.folder))
+    testFolders.removeAll { aboveBuilt.contains($0) }
     diagnostics += settingsFiles.diagnostics
   }
 
@@ -72,10 +72,10 @@ struct XcodeTargets {
   private mutating func add(_ project: XcodeProject, _ ids: [TargetID]) {
     diagnostics += project.diagnostics
     var settings = TargetSettings(project, files: settingsFiles, in: files)
-    let synchronized = project.paths.synchronizedGroups.compactMap { SynchronizedFolder($0, of: project) }
+    let synchronized = SynchronizedFolders(of: project)
     for (declared, id) in zip(project.targets, ids) {
       let configurations = settings.configurations(for: declared)
-      var found = TargetFiles(of: declared, in: project, synchronized: synchronized, around)
+      var found = TargetFiles(of: declared, in: project, synchronized: synchronized.folders(of: declared), around)
       diagnostics += found.diagnostics
       let built = ProjectTarget.builtConfiguration(among: configurations)?.settings ?? [:]
       found.leaveOut(SourceFileFilter(built, in: project.sourceRoot))
