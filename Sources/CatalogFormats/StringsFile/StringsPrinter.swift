@@ -62,17 +62,25 @@ struct StringsPrinter {
   /// Prints a comment with its delimiters. In the text, `*/` is written as `* /`, because it would end the comment early.
   static func print(comment words: String, into output: inout [UInt8]) {
     output.append(contentsOf: "/* ".utf8)
-    output.append(contentsOf: words.replacing("*/", with: "* /").utf8)
+    append(commentWords: words.utf8, to: &output)
     output.append(contentsOf: " */".utf8)
   }
 
   /// Prints the content of a comment between `/*` and `*/`, the delimiters that Xcode writes.
   private static func print(content: ArraySlice<UInt8>, into output: inout [UInt8]) {
-    let words = String(decoding: content, as: UTF8.self)
     output.append(contentsOf: "/*".utf8)
     // The content of a line comment, `// …`, can contain `*/`.
-    output.append(contentsOf: words.replacing("*/", with: "* /").utf8)
+    append(commentWords: content, to: &output)
     output.append(contentsOf: "*/".utf8)
+  }
+
+  private static func append(commentWords words: some Sequence<UInt8>, to output: inout [UInt8]) {
+    var last: UInt8 = 0
+    for byte in words {
+      if last == UInt8(ascii: "*"), byte == UInt8(ascii: "/") { output.append(UInt8(ascii: " ")) }
+      output.append(byte)
+      last = byte
+    }
   }
 
   func print(key: String, into output: inout [UInt8]) {

@@ -48,7 +48,12 @@ package struct BundleImport {
       catalogs = found.added(to: catalogs)
       next = review(bundle, catalogs)
     }
-    for path in next.catalogs.keys.sorted() {
+    let paths = next.catalogs.keys.sorted()
+    for (path, spliced) in zip(paths, splices(of: next.catalogs, paths, over: catalogs)) {
+      if let spliced {
+        files[path] = spliced
+        continue
+      }
       guard let format = snapshot.tools.format(path), let before = catalogs[path] else { continue }
       let (own, inCode) = (snapshot.files(of: before), inCode)
       let bytes = next.holdRefused(in: path, original: before) { (catalog) throws(InputFault) in
@@ -59,5 +64,23 @@ package struct BundleImport {
     }
     reviewed.add(next)
     return next
+  }
+
+  /// The smallest number of catalogs that justifies another thread.
+  private static let catalogsOfThread = 8
+
+  /// Writes changed catalogs, on all processors.
+  /// - Returns: the files to write for each path; `nil` if the catalog's format refuses a change.
+  private func splices(
+    of changed: [TreePath: Catalog], _ paths: [TreePath], over catalogs: [TreePath: Catalog]
+  ) -> [[TreePath: FileContent]?] {
+    SharedWork.map(paths.count, atLeast: Self.catalogsOfThread) { [snapshot, inCode] range in
+      paths[range].map { path in
+        guard let format = snapshot.tools.format(path), let before = catalogs[path], let after = changed[path] else {
+          return nil
+        }
+        return try? format.splice(inCode?.removed(from: after) ?? after, over: snapshot.files(of: before))
+      }
+    }.flatMap(\.self)
   }
 }
