@@ -132,7 +132,7 @@ package final class SQLiteCache: Cache {
     }
   }
 
-  /// Opens the file. A damaged file, or a file of another version, is created again.
+  /// Opens the file. A damaged file, a file of another version, or anything else that is not a private file is created again.
   private func openFile(_ state: inout State) {
     state.file = nil
     let operation = "open cache"
@@ -140,7 +140,9 @@ package final class SQLiteCache: Cache {
       state.file = try CacheFile(path: path, busyTimeout: busyTimeout)
     } catch {
       let fault = StoreError(cache: error, operation: operation, path: path)
-      guard fault.kind != .busy, fault.kind != .full else { return pause(after: fault, &state) }
+      // A file that SQLite cannot open at the moment may be valid. A file that is not usable as a database throws another error.
+      let isTemporary = [.busy, .full].contains(fault.kind) || fault.kind == .unwritable && error is DatabaseError
+      guard !isTemporary else { return pause(after: fault, &state) }
       delete()
       do {
         state.file = try CacheFile(path: path, busyTimeout: busyTimeout)

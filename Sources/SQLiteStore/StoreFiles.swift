@@ -25,7 +25,12 @@ package enum StoreFiles {
       return false
     }
     close(descriptor)
-    guard rename(part, path) == 0 else { throw cannotWrite(path) }
+    guard rename(part, path) == 0 else {
+      let code = errno
+      unlink(path)
+      errno = code
+      throw cannotWrite(path)
+    }
     return true
   }
 

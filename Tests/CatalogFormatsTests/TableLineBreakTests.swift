@@ -71,6 +71,13 @@ struct TableLineBreakTests {
     }
   }
 
+  @Test("the lines of a comment end in LF, whatever the line breaks of the file", arguments: ["\n", "\r\n", "\r"])
+  func comments(lineBreak: String) throws {
+    let text = "/* one\ntwo */\n\"k\" = \"v\";\n".replacing("\n", with: lineBreak)
+    let file = try StringsFile.read(Array(text.utf8), at: "a.strings")
+    #expect(file.entries.first?.comment == "one\ntwo")
+  }
+
   @Test("a .strings file in XML whose line breaks are single CRs is edited like one with LF")
   func strings() throws {
     func edited(_ text: String, _ edits: [UnitKey: StringsEdit]) throws -> String {

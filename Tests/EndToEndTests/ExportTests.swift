@@ -133,6 +133,29 @@ struct ExportTests {
     }
   }
 
+  @Test("an export that cannot read a file of the project removes nothing from an older bundle")
+  func incomplete() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.project, to: "App.xcodeproj/project.pbxproj")
+    try folder.write("import Foundation\nlet a = NSLocalizedString(\"Hello\", comment: \"A\")\n", to: "App/App.swift")
+    try folder.write("\"Hello\" = \"Hallo\";\n", to: "App/de.lproj/Localizable.strings")
+    let set = "App/Assets.xcassets/2.imageset"
+    try folder.write(
+      #"{ "images" : [ { "filename" : "2.png", "idiom" : "universal" } ], "properties" : { "localizable" : true } }"#,
+      to: "\(set)/Contents.json")
+    try folder.write("image", to: "\(set)/2.png")
+    _ = try export(folder)
+    let exported = "out/de.xcloc/Source Contents/\(set)/2.png"
+    #expect(FileManager.default.fileExists(atPath: folder.file(exported)))
+    try FileManager.default.removeItem(atPath: folder.file("\(set)/2.png"))
+    try FileManager.default.createSymbolicLink(atPath: folder.file("\(set)/2.png"), withDestinationPath: "none")
+    _ = try export(folder)
+    #expect(FileManager.default.fileExists(atPath: folder.file(exported)))
+    try FileManager.default.removeItem(atPath: folder.file(set))
+    _ = try export(folder)
+    #expect(!FileManager.default.fileExists(atPath: folder.file(exported)))
+  }
+
   private static let kit = """
     // swift-tools-version: 5.9
     import PackageDescription

@@ -59,18 +59,73 @@ import Testing
     #expect(try text("a/own") == "two")
   }
 
-  @Test("a file that appears just before a new file gets its name is not replaced")
-  func createdAtLast() throws {
-    guard let handle = Descriptor(open(folder.file("a"), O_RDONLY | O_DIRECTORY)) else {
-      Issue.record("the folder cannot be opened")
-      return
-    }
-    let file = try #require(UnnamedFile(for: "a/new", in: LockedFolder(handle), replaces: false))
+  /// Writes "ours" to a file that does not have its name yet.
+  private func unnamedFile(_ path: TreePath, replaces: Bool, canBeUnnamed: Bool) throws -> UnnamedFile {
+    let folder = try tree.openFolder(path.parent)
+    let file = try #require(
+      UnnamedFile(for: path, in: LockedFolder(folder), replaces: replaces, canBeUnnamed: canBeUnnamed))
     let isWritten = file.handle.writeAll(FileContent(Array("ours".utf8)))
     #expect(isWritten)
-    try folder.write("theirs", to: "a/new")
-    #expect(file.giveName() == EEXIST)
-    #expect(try text("a/new") == "theirs")
+    return file
+  }
+
+  @Test("a file that appears just before a new file gets its name is not replaced", arguments: [true, false])
+  func createdAtLast(canBeUnnamed: Bool) throws {
+    do {
+      let file = try unnamedFile("a/new", replaces: false, canBeUnnamed: canBeUnnamed)
+      try folder.write("theirs", to: "a/new")
+      #expect(file.giveName() == EEXIST)
+    }
+    #expect(try text("a/new") == "theirs" && Set(folder.names(in: "a")) == ["file", "new"])
+  }
+
+  @Test(
+    "files get their names, replace the former file, and leave no temporary names", arguments: [true, false],
+    [true, false])
+  func names(canBeUnnamed: Bool, replaces: Bool) throws {
+    let path: TreePath = replaces ? "a/file" : "a/new"
+    do { #expect(try unnamedFile(path, replaces: replaces, canBeUnnamed: canBeUnnamed).giveName() == nil) }
+    #expect(try text(path.text) == "ours" && Set(folder.names(in: "a")) == ["file", path.name])
+    // A file that is never named is deleted.
+    do { _ = try unnamedFile("a/other", replaces: false, canBeUnnamed: canBeUnnamed) }
+    #expect(Set(folder.names(in: "a")) == ["file", path.name])
+  }
+
+  @Test("a file with a long name in any script is replaced")
+  func longName() throws {
+    let name = String(repeating: "文", count: 76) + ".xcstrings"
+    try folder.write("text", to: "a/\(name)")
+    var edits = TreeEdits()
+    edits.write(Array("new".utf8), to: TreePath(trusted: "a/\(name)"))
+    try tree.apply(edits)
+    #expect(try text("a/\(name)") == "new" && folder.names(in: "a").count == 2)
+  }
+
+  @Test("a folder that becomes empty is removed, unless another process has locked it to write into it")
+  func emptiedFolder() throws {
+    for isLocked in [false, true] {
+      try folder.write("text", to: "b/c/file")
+      let lock = open(folder.file("b"), O_RDONLY | O_DIRECTORY)
+      defer { close(lock) }
+      if isLocked { #expect(flock(lock, LOCK_EX) == 0) }
+      var edits = TreeEdits()
+      edits.remove("b/c/file")
+      try DirectoryTree(path: folder.path).apply(edits)
+      #expect(folder.names(in: ".").contains("b") == isLocked)
+      #expect(folder.names(in: "b").isEmpty)
+    }
+  }
+
+  @Test("a file that was listed in another case counts as existing")
+  func otherCase() throws {
+    try folder.write("text", to: "a/Table.strings")
+    _ = try tree.list("a")
+    // On a file system that ignores case, this is the same file.
+    try folder.write("text", to: "a/table.strings")
+    var edits = TreeEdits()
+    edits.write(Array("new".utf8), to: "a/table.strings")
+    try tree.apply(edits)
+    #expect(try text("a/table.strings") == "new")
   }
 
   @Test("files that wait for a locked folder do not keep their own folders locked")

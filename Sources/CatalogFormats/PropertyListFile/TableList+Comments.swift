@@ -12,7 +12,7 @@ struct TableComment: Sendable {
   init?(_ words: String, at offset: Int) {
     let text = words.withoutOuterSpace
     guard !text.isEmpty else { return nil }
-    self.text = text.replacing("\r\n", with: "\n")
+    self.text = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     self.offset = offset
   }
 }

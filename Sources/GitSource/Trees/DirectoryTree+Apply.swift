@@ -94,11 +94,7 @@ extension DirectoryTree {
       throw TreeError(path: path, kind: .unwritable, detail: "cannot be removed: \(systemError())")
     }
     var emptied = path.parent
-    while !emptied.isRoot {
-      let above = try openFolder(emptied.parent, for: path)
-      // This call fails if the folder is not empty. In that case its parents are not empty either.
-      guard unsafe unlinkat(above.number, emptied.name, AT_REMOVEDIR) == 0 else { return }
-      emptied = emptied.parent
-    }
+    // If a folder is not empty, its parents are not empty either.
+    while !emptied.isRoot, removeIfEmpty(emptied, held: emptied == path.parent) { emptied = emptied.parent }
   }
 }

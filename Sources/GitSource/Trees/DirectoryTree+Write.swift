@@ -70,8 +70,7 @@ extension DirectoryTree {
     if let known = group.last(where: { $0.path.parent == path.parent })?.folder {
       folder = known
     } else {
-      let handle = try makeFolder(path.parent, for: path, &made)
-      try lock(handle, for: path, waits: group.isEmpty)
+      let handle = try lockedFolder(path.parent, for: path, waits: group.isEmpty, &made)
       if made.cleaned.insert(path.parent).inserted { removeLeftovers(in: handle) }
       folder = LockedFolder(handle)
     }
@@ -83,10 +82,41 @@ extension DirectoryTree {
         mode = status.st_mode & 0o7777
       }
     }
-    guard let file = UnnamedFile(for: path, in: folder, replaces: replaces),
-      file.handle.writeAll(content), fchmod(file.handle.number, mode) == 0
-    else { throw unwritable(path) }
+    guard let file = UnnamedFile(for: path, in: folder, replaces: replaces) else { throw unwritable(path) }
+    guard file.handle.writeAll(content), fchmod(file.handle.number, mode) == 0 else {
+      // Releasing the file makes system calls, which can change `errno`.
+      let code = errno
+      withExtendedLifetime(file) {}
+      throw unwritable(path, code)
+    }
     return file
+  }
+
+  /// Creates a folder if it is missing, and locks it. If another process removes the folder before it is locked, the folder is created again.
+  private func lockedFolder(
+    _ folder: TreePath, for path: TreePath, waits: Bool, _ made: inout MadeFolders
+  ) throws(TreeError) -> Descriptor {
+    for _ in 0..<10 {
+      let handle = try makeFolder(folder, for: path, &made)
+      try lock(handle, for: path, waits: waits)
+      var status = stat()
+      if unsafe fstat(handle.number, &status) == 0, status.st_nlink > 0 { return handle }
+    }
+    throw TreeError(
+      path: path, kind: .unwritable,
+      detail: "cannot be written: another program removes its folder again and again. Run the command again")
+  }
+
+  /// Removes a folder if it is empty. A folder that another process has locked stays, because that process may have files there that have no name
+  /// yet.
+  /// - Parameter held: whether this process has locked the folder.
+  /// - Returns: whether the folder was removed.
+  @discardableResult
+  func removeIfEmpty(_ folder: TreePath, held: Bool = false) -> Bool {
+    guard let parent = try? openFolder(folder.parent), let own = try? openFolder(folder),
+      held || (try? lock(own, for: folder, waits: false)) != nil
+    else { return false }
+    return unsafe unlinkat(parent.number, folder.name, AT_REMOVEDIR) == 0
   }
 
   /// Locks a folder. Closing the folder releases the lock.
@@ -132,11 +162,6 @@ extension DirectoryTree {
       throw TreeError(path: folder, kind: .unwritable, detail: "cannot be created: \(systemError())")
     }
     return try openFolder(folder, for: asked)
-  }
-
-  private func removeIfEmpty(_ folder: TreePath) {
-    guard let parent = try? openFolder(folder.parent) else { return }
-    unsafe unlinkat(parent.number, folder.name, AT_REMOVEDIR)
   }
 }
 

@@ -20,6 +20,7 @@ final class FileStamps: Sendable {
 
   private struct State {
     var stamps: [TreePath: Stamp] = [:]
+    /// The names in each listed folder, in lower case, because a file system that ignores case finds a file under several names.
     var names: [TreePath: Set<String>] = [:]
     /// The files that we wrote or removed. Nothing is known about them any more.
     var own: Set<TreePath> = []
@@ -29,7 +30,7 @@ final class FileStamps: Sendable {
       guard !own.contains(path) else { return false }
       var path = path
       while !path.isRoot {
-        if let names = names[path.parent] { return !names.contains(path.name) }
+        if let names = names[path.parent] { return !names.contains(path.name.lowercased()) }
         path = path.parent
       }
       return false
@@ -47,7 +48,7 @@ final class FileStamps: Sendable {
   /// Notes the names of everything in a folder.
   func note(_ folder: TreePath, _ names: [String]) {
     state.withLock { state in
-      if state.names[folder] == nil { state.names[folder] = Set(names) }
+      if state.names[folder] == nil { state.names[folder] = Set(names.map { $0.lowercased() }) }
     }
   }
 

@@ -20,12 +20,14 @@ final class UnnamedFile {
   /// The temporary name; `nil` if the file has none.
   private var name: String?
 
+  /// - Parameter canBeUnnamed: whether to create a file without a name if the file system supports it.
   /// - Returns: `nil` if the file cannot be created. `errno` then has the reason.
-  init?(for path: TreePath, in folder: LockedFolder, replaces: Bool) {
+  init?(for path: TreePath, in folder: LockedFolder, replaces: Bool, canBeUnnamed: Bool = true) {
     self.path = path
     self.folder = folder
     self.replaces = replaces
-    if let unnamed = unsafe Descriptor(openat(folder.handle.number, ".", O_WRONLY | Self.temporary | O_CLOEXEC, 0o600)),
+    if canBeUnnamed,
+      let unnamed = unsafe Descriptor(openat(folder.handle.number, ".", O_WRONLY | Self.temporary | O_CLOEXEC, 0o600)),
       unsafe access(Self.path(of: unnamed), F_OK) == 0
     {
       handle = unnamed
@@ -55,7 +57,7 @@ final class UnnamedFile {
     return nil
   }
 
-  /// Links the file as `target`, which must not exist, and removes its temporary name.
+  /// Links the file as `target`, which must not exist. A temporary name of the file stays until the object is released.
   /// - Returns: as for `giveName`.
   private func link(as target: String) -> Int32? {
     let folder = folder.handle.number
@@ -89,7 +91,10 @@ final class UnnamedFile {
 
   private static func temporaryName(for path: TreePath) -> String {
     let number = String(UInt64.random(in: 0 ... .max))
-    return ".\(path.name.prefix(80)).\(String(repeating: "0", count: digits - number.count))\(number)\(ending)"
+    // A name has at most 255 bytes.
+    var start = path.name.prefix(80)
+    while start.utf8.count > 200 { start.removeLast() }
+    return ".\(start).\(String(repeating: "0", count: digits - number.count))\(number)\(ending)"
   }
 
   /// Returns whether a file has a temporary name. No process that runs uses the file, because its folder is locked.

@@ -17,6 +17,8 @@ package struct BundleExporter {
   /// The contents of `Notes` in every bundle.
   package var notes: [TreePath: [UInt8]] = [:]
   package let diagnostics: [Diagnostic]
+  /// Whether all localized images could be read.
+  package var hasAllAssets: Bool { assets.diagnostics.isEmpty }
 
   package init(snapshot: ProjectSnapshot, tool: ToolInfo, scope: ExportScope) {
     let units = ProjectUnits(snapshot: snapshot, tool: tool, scope: scope)

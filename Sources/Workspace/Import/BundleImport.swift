@@ -6,10 +6,10 @@ package import Localization
 /// A bundle may have keys that are in code but not in a table of `.strings` files, because no build writes keys into such a table. Such a bundle is
 /// reviewed a second time, with the entries that an export adds for these keys (``CodeEntries``). The code is read at most once, and only if a bundle
 /// needs it.
-package struct BundleImport {
+package struct BundleImport: Sendable {
   private let snapshot: ProjectSnapshot
   private let extraction: ExtractionOptions
-  private let review: (_ files: [ExchangeFile], _ catalogs: [TreePath: Catalog]) -> ReviewedImport
+  private let review: @Sendable (_ files: [ExchangeFile], _ catalogs: [TreePath: Catalog]) -> ReviewedImport
   private var inCode: CodeEntries?
   /// The results of all bundles so far.
   package private(set) var reviewed = ReviewedImport()
@@ -55,9 +55,9 @@ package struct BundleImport {
         continue
       }
       guard let format = snapshot.tools.format(path), let before = catalogs[path] else { continue }
-      let (own, inCode) = (snapshot.files(of: before), inCode)
+      let own = self
       let bytes = next.holdRefused(in: path, original: before) { (catalog) throws(InputFault) in
-        try format.splice(inCode?.removed(from: catalog) ?? catalog, over: own)
+        try own.splice(catalog, over: before, format)
       }
       // The bytes include the changes of earlier bundles, but not the changes of this bundle that the format refused to write.
       if let bytes { files[path] = bytes }
@@ -70,17 +70,23 @@ package struct BundleImport {
   private static let catalogsOfThread = 8
 
   /// Writes changed catalogs, on all processors.
-  /// - Returns: the files to write for each path; `nil` if the catalog's format refuses a change.
+  /// - Returns: the files to write for each path; `nil` if the catalog has no format, or the format refuses a change.
   private func splices(
     of changed: [TreePath: Catalog], _ paths: [TreePath], over catalogs: [TreePath: Catalog]
   ) -> [[TreePath: FileContent]?] {
-    SharedWork.map(paths.count, atLeast: Self.catalogsOfThread) { [snapshot, inCode] range in
+    SharedWork.map(paths.count, atLeast: Self.catalogsOfThread) { range in
       paths[range].map { path in
         guard let format = snapshot.tools.format(path), let before = catalogs[path], let after = changed[path] else {
           return nil
         }
-        return try? format.splice(inCode?.removed(from: after) ?? after, over: snapshot.files(of: before))
+        return try? splice(after, over: before, format)
       }
     }.flatMap(\.self)
+  }
+
+  private func splice(
+    _ catalog: Catalog, over before: Catalog, _ format: any CatalogFormat
+  ) throws(InputFault) -> [TreePath: FileContent] {
+    try format.splice(inCode?.removed(from: catalog) ?? catalog, over: snapshot.files(of: before))
   }
 }

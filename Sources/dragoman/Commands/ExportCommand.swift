@@ -129,7 +129,9 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
     let isPartlyUnread =
       !snapshot.unreadable.isEmpty
       || snapshot.catalogs.values.contains { catalog in targets.contains { catalog.unread[$0] != nil } }
-    let isComplete = !isPartlyUnread && !exporter.diagnostics.contains { $0.severity == .error }
+    let isComplete =
+      !isPartlyUnread && exporter.hasAllAssets && snapshot.extraction.incompleteCatalogs.isEmpty
+      && !exporter.diagnostics.contains { $0.severity == .error }
     let source = snapshot.project.sourceLanguage
     if template, !targets.contains(source) {
       throw CommandFailure(
