@@ -89,6 +89,28 @@ struct PackageOwnersTests {
     #expect(Double(many) <= 2.2 * Double(few), "\(few) for 40 targets, \(many) for 80")
   }
 
+  @Test(
+    "the work for a target that excludes many files is not multiplied by the number of other targets",
+    arguments: [true, false])
+  func excludedFiles(isFirst: Bool) {
+    func steps(_ count: Int) -> Int {
+      func target(_ name: String, _ excluded: [TreePath]) -> PackageFolders.Placed {
+        PackageFolders.Placed(
+          target: ManifestTarget(kind: .regular, name: name, line: 1, column: 1), folder: "S", sources: nil,
+          excluded: excluded, copied: [])
+      }
+      let files = (0..<count).map { TreePath(trusted: "S/A/x\($0)") }
+      let others = (0..<count).map { target("T\($0)", ["S/A"]) }
+      let large = target("L", files)
+      var owners = PackageOwners(isFirst ? [large] + others : others + [large])
+      for file in files { #expect(owners.owner(ofSource: file.appending("F.swift")) == nil) }
+      #expect(owners.owner(ofSource: "S/A/other.swift") == (isFirst ? 0 : count))
+      return owners.steps
+    }
+    let (few, many) = (steps(50), steps(100))
+    #expect(Double(many) <= 2.2 * Double(few), "\(few) for 50 files and targets, \(many) for 100")
+  }
+
   /// Assigns the files of a package to its targets. Each target has a source, and tables in two languages.
   /// - Returns: the number of steps.
   private func steps(targets count: Int, _ location: (Int) -> ManifestTarget.Location) -> Int {

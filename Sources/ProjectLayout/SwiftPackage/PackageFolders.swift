@@ -14,7 +14,8 @@ struct PackageFolders {
     /// Diagnostics about missing sources that a build generates.
     var generated: [Diagnostic] = []
 
-    /// Returns whether a target takes a source file. `PackageOwners` finds the target that has it.
+    /// Returns whether a target takes a source file. This function and `takes` define the result of `PackageOwners`, which is faster. Only tests use
+    /// them.
     func takesSource(_ path: TreePath) -> Bool {
       holds(path) && sources.map { $0.contains { path.isWithin($0) } } ?? true
     }

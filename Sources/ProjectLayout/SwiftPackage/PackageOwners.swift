@@ -3,21 +3,29 @@ import Localization
 /// An index that finds the target of a package to which a path belongs.
 ///
 /// A path belongs to the innermost target that takes it; of two targets with the same folder, to the first one. Searching all targets for each path
-/// would take time proportional to the number of targets multiplied by that of paths. Therefore the result for a path is that of the folder above,
-/// unless the rules of a target mention the path itself.
+/// would take time proportional to the number of targets multiplied by that of paths. Therefore the result for a path is derived from the results for
+/// the folder above, and the rules of targets that mention the path itself.
 struct PackageOwners {
   /// The targets that take the paths below each folder. Targets are identified by rank, the position in the order in which targets get paths.
   private struct Claims {
-    /// The ranks of the targets whose files start at a folder, in ascending order.
+    private struct Place: Hashable {
+      var folder: TreePath
+      var rank: Int
+    }
+
+    /// The ranks of the targets whose files start at a path, in ascending order.
     private var starts: [TreePath: [Int]] = [:]
     /// The lowest rank of a target with a resource outside its folder. Exclusions do not affect such a resource.
     private var outer: [TreePath: Int] = [:]
     /// The ranks of the targets that exclude a path.
     private var excluded: [TreePath: Set<Int>] = [:]
-    private var known: [TreePath: Int?] = [:]
+    /// The results of `next`. They make the time proportional to the number of rules.
+    private var known: [Place: Int?] = [:]
+    /// The lowest rank in `outer` of each folder and the folders above it.
+    private var outerAbove: [TreePath: Int?] = [:]
     private(set) var steps = 0
 
-    mutating func start(_ rank: Int, at folder: TreePath) { starts[folder, default: []].append(rank) }
+    mutating func start(_ rank: Int, at path: TreePath) { starts[path, default: []].append(rank) }
 
     mutating func exclude(_ path: TreePath, from rank: Int) { excluded[path, default: []].insert(rank) }
 
@@ -26,34 +34,47 @@ struct PackageOwners {
     /// Returns the lowest rank of a target that takes a path; `nil` if no target takes it.
     mutating func rank(of path: TreePath) -> Int? {
       steps += 1
-      let above = path.isRoot ? nil : rank(ofFolder: path.parent)
-      let isLost = above.map { excluded[path]?.contains($0) == true } ?? false
-      return isLost || starts[path] != nil || outer[path] != nil ? lowest(at: path) : above
+      var path = path
+      // Only paths that rules mention, and folders, are stored in `known`.
+      if !path.isRoot, starts[path] == nil, excluded[path] == nil, outer[path] == nil { path = path.parent }
+      return [next(at: path, after: -1), outerRank(of: path)].compactMap(\.self).min()
     }
 
-    private mutating func rank(ofFolder folder: TreePath) -> Int? {
-      if let rank = known[folder] { return rank }
-      let rank = rank(of: folder)
-      known[folder] = .some(rank)
-      return rank
-    }
-
-    /// Returns the same as `rank(of:)` without using the result for the folder above.
-    private mutating func lowest(at path: TreePath) -> Int? {
-      var folders = [path]
-      while let last = folders.last, !last.isRoot { folders.append(last.parent) }
-      var lowest: Int?
-      for folder in folders {
+    /// Returns the lowest rank above `rank` of a target that takes a path, apart from resources outside the targets' folders.
+    private mutating func next(at path: TreePath, after rank: Int) -> Int? {
+      if let found = known[Place(folder: path, rank: rank)] { return found }
+      var passed = [rank]
+      var last = rank
+      var found: Int?
+      repeat {
         steps += 1
-        if let rank = outer[folder], rank < lowest ?? .max { lowest = rank }
-        for rank in starts[folder] ?? [] {
-          guard rank < lowest ?? .max else { break }
-          steps += 1
-          if folders.contains(where: { excluded[$0]?.contains(rank) == true }) { continue }
-          lowest = rank
-          break
-        }
+        let above = path.isRoot ? nil : next(at: path.parent, after: last)
+        found = [first(at: path, after: last), above].compactMap(\.self).min()
+        guard let candidate = found, excluded[path]?.contains(candidate) == true else { break }
+        passed.append(candidate)
+        last = candidate
+      } while true
+      for rank in passed { known[Place(folder: path, rank: rank)] = .some(found) }
+      return found
+    }
+
+    /// Returns the lowest rank above `rank` of a target whose files start at a path, by binary search.
+    private func first(at path: TreePath, after rank: Int) -> Int? {
+      guard let ranks = starts[path] else { return nil }
+      var (low, high) = (0, ranks.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if ranks[middle] > rank { high = middle } else { low = middle + 1 }
       }
+      return low < ranks.count ? ranks[low] : nil
+    }
+
+    private mutating func outerRank(of path: TreePath) -> Int? {
+      guard !outer.isEmpty else { return nil }
+      if let found = outerAbove[path] { return found }
+      let above = path.isRoot ? nil : outerRank(of: path.parent)
+      let lowest = [outer[path], above].compactMap(\.self).min()
+      outerAbove[path] = .some(lowest)
       return lowest
     }
   }
@@ -65,7 +86,7 @@ struct PackageOwners {
   /// The indices of the targets by folder.
   private var byFolder: [TreePath: [Int]] = [:]
 
-  /// The number of steps so far, which is proportional to the time.
+  /// The number of lookups of rules so far, for tests.
   var steps: Int { sources.steps + resources.steps }
 
   init(_ placed: [PackageFolders.Placed]) {
@@ -82,12 +103,11 @@ struct PackageOwners {
         resources.exclude(path, from: rank)
       }
       resources.start(rank, at: target.folder)
-      for path in target.sources ?? [target.folder] {
-        if path.isWithin(target.folder) {
-          sources.start(rank, at: path)
-        } else if target.folder.isWithin(path) {
-          sources.start(rank, at: target.folder)
-        }
+      let excluded = Set(target.excluded)
+      // A path is stated once for each target.
+      for path in Set((target.sources ?? [target.folder]).map { target.folder.isWithin($0) ? target.folder : $0 })
+      where path.isWithin(target.folder) && !path.isWithinAny(of: excluded) {
+        sources.start(rank, at: path)
       }
     }
   }

@@ -112,7 +112,7 @@ struct PackageTargets {
       !manifest.openTargets.isEmpty
       || manifest.targets.contains { if case .unknown = $0.location { true } else { false } }
     func isLeft(_ path: TreePath) -> Bool { !isOpen || regions.projectFolder(of: path.parent) != nil }
-    // The folders of targets in which `sources` or `exclude` can leave a file out.
+    // The folders of targets, except those whose whole folder is excluded. In these folders, `sources` or `exclude` can leave a file out.
     let partial = Set(placed.filter { !$0.excluded.contains($0.folder) }.map(\.folder))
 
     for entry in swift where !Self.isManifest(entry.path, of: manifest) {

@@ -38,8 +38,19 @@ struct ClassicCatalogs {
   private let stored: [TreePath: [TreePath]]
   /// The files that each target includes, directly or through a folder.
   private let taken: [TargetID?: Set<TreePath>]
-  /// The paths of the `.strings` tables among `catalogs`, without language and ending.
-  private var stringsTables: Set<TreePath> = []
+  /// A table without its language and ending. Names of tables are compared by canonical equivalence.
+  private struct Table: Hashable {
+    let folder: TreePath
+    let name: String
+
+    init(_ path: TreePath) {
+      folder = path.withoutLanguage.parent
+      name = path.stem
+    }
+  }
+
+  /// The `.strings` tables among `catalogs`.
+  private var stringsTables: Set<Table> = []
 
   init(_ claims: [Claim], targets: [ProjectTarget], listing: TreeListing, sourceLanguage: LocaleIdentifier) {
     self.sourceLanguage = sourceLanguage
@@ -110,7 +121,7 @@ struct ClassicCatalogs {
       }
     }
     catalogs[source] = catalog
-    if Self.kind(of: source) == .strings { stringsTables.insert(source.withoutLanguage) }
+    if Self.kind(of: source) == .strings { stringsTables.insert(Table(source)) }
   }
 
   private mutating func noteStrays(_ files: some Sequence<TreePath>, of claim: Claim) {
@@ -197,7 +208,7 @@ struct ClassicCatalogs {
   /// of the same table, because an app then shows the forms of the `.stringsdict` instead of the texts of the `.strings` file, whose translations are
   /// counted. Otherwise, it is a note.
   private mutating func tellOfNoSource(_ path: TreePath, besides files: [TreePath], in language: LocaleIdentifier) {
-    let isShown = Self.kind(of: path) == .stringsDict && stringsTables.contains(path.withoutLanguage)
+    let isShown = Self.kind(of: path) == .stringsDict && stringsTables.contains(Table(path))
     if isShown { unjudged.formUnion(files) }
     diagnostics.append(
       Diagnostic(

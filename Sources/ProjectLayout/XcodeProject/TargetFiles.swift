@@ -180,8 +180,10 @@ struct TargetFiles {
     if isWhole { folders.append(path) }
     let types = folder.fileTypes
     // Without localized names, only the files in the exceptions can belong to a target that does not include the folder.
-    let named = isWhole || exceptions?.haveLocalized != false ? nil : exceptions?.files(in: path)
-    for entry in named?.flatMap(around.files.exactly) ?? Array(around.files.below(path)) {
+    let named = isWhole || exceptions?.haveLocalized != false ? nil : exceptions.map { Set($0.files(in: path)) }
+    // Exceptions can name a file repeatedly, and a folder in addition to its files.
+    let outermost = named.map { named in named.filter { $0.isRoot || !$0.parent.isWithinAny(of: named) } }
+    for entry in outermost?.flatMap(around.files.exactly) ?? Array(around.files.below(path)) {
       // The files of a package belong to the package, even if a target includes the folder around it.
       if let package = around.regions.package(of: entry.path.parent), package.isWithin(path) { continue }
       guard let relative = entry.path.relative(to: path) else { continue }
