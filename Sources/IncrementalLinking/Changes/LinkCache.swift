@@ -38,7 +38,7 @@ struct LinkCache {
 
   /// Returns the digests of the interfaces of a target's files, in file order.
   private func interfaces(of id: TargetID, _ facts: SourceFacts) -> [FactsDigest] {
-    sources(id).map { facts.files[$0.path]?.interface ?? .absent }
+    sources(id).map { facts.interfaceDigest(of: $0.path) }
   }
 
   /// Finds the literals of earlier links that are still valid.
@@ -90,7 +90,7 @@ struct LinkCache {
       guard let shape = facts.encoded(of: file.path)?.shapeDigest, table.holds(shape) else { return nil }
       table.with(shape) { mentions += $0 }
     }
-    let keys = all.map { facts.files[$0.path]?.interface ?? .absent }
+    let keys = all.map { facts.interfaceDigest(of: $0.path) }
     guard keys.allSatisfy(table.holds) else { return nil }
     let needed = NeededUnits.files(for: mentions, among: Set(keys), in: table)
     let own = Set(files.map(\.path))

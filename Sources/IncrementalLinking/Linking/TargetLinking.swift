@@ -100,8 +100,7 @@ package struct TargetLinking {
     for (target, wanted) in wanted { shapes[target] = records[target].files(ofShapes: wanted) }
     var work: [Work] = []
     for item in unknown {
-      let path = targets[item.target].swiftSources[item.file].path
-      guard let encoded = facts.encoded(of: path), let texts = encoded.texts() else { continue }
+      guard let encoded = facts.encoded(of: path(of: item)), let texts = encoded.texts() else { continue }
       if let file = shapes[item.target]?[encoded.shapeDigest]?.with(texts), let literals = file.restored() {
         found[item.target][item.file] = literals
         note(file, item)
@@ -121,13 +120,14 @@ package struct TargetLinking {
       guard let literals = linked.literals, let encoded = facts.encoded(of: path), let texts = encoded.texts() else {
         continue
       }
-      found[linked.work.target][linked.work.file] = literals.map { $0.restored(texts) }
+      let file = LinkRecord.File(shape: encoded.shapeDigest, literals: literals, texts: texts)
+      found[linked.work.target][linked.work.file] = file.restored()
       if linked.isOverBudget {
         // The result is not stored in the record, because the next extraction must report the file again.
         overBudget.insert(path)
         continue
       }
-      note(LinkRecord.File(shape: encoded.shapeDigest, literals: literals, texts: texts), linked.work)
+      note(file, linked.work)
     }
     let changed = Set(unknown.map(\.target)).union(dirty)
     for target in changed.sorted() {

@@ -92,9 +92,7 @@ struct LinkNames {
   private static func interfaces(of target: ProjectTarget, _ facts: SourceFacts) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(target.swiftSources.count * FactsDigest.byteCount)
-    for source in target.swiftSources {
-      (facts.files[source.path]?.interface ?? .absent).append(to: &bytes)
-    }
+    for source in target.swiftSources { facts.interfaceDigest(of: source.path).append(to: &bytes) }
     var digest = ContentDigest()
     digest.update(bytes)
     return digest.finish()

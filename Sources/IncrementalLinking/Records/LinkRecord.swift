@@ -202,27 +202,3 @@ private struct LiteralReader {
 
   private mutating func text() throws -> String { texts.restored(try cursor.string()) }
 }
-
-extension LocalizedLiteral {
-  /// Returns the literal with texts in place of its tokens.
-  func restored(_ texts: LiteralTexts) -> LocalizedLiteral {
-    func restored(_ parts: [KeyPart]) -> [KeyPart] {
-      parts.map { part in
-        switch part {
-        case .text(let text): .text(texts.restored(text))
-        case .specifier(let specifier): .specifier(texts.restored(specifier))
-        case .undecided(let specifier): .undecided(texts.restored(specifier))
-        case .written(let specifier): .written(texts.restored(specifier))
-        }
-      }
-    }
-    var own = self
-    own.key = restored(key)
-    own.value = value.map(restored)
-    own.comment = comment.map { texts.restored($0) }
-    if case .named(let name) = table { own.table = .named(texts.restored(name)) }
-    own.place = texts.restored(place)
-    own.phrases = phrases?.map(restored)
-    return own
-  }
-}

@@ -175,6 +175,9 @@ package struct SourceFacts: Sendable {
   /// Returns the interface of a fetched file, which is the part of its facts that other files can see.
   package func interface(of path: TreePath) -> FileFacts { contents[path]?.interface ?? .empty }
 
+  /// Returns the digest of a file's interface; `FactsDigest.absent` if the file has no facts, or if there is no cache.
+  func interfaceDigest(of path: TreePath) -> FactsDigest { files[path]?.interface ?? .absent }
+
   /// The encoded facts of all fetched files; empty if there is no cache.
   package var fetched: [EncodedFacts] { contents.values.compactMap(\.encoded) }
 
