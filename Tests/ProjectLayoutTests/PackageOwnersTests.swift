@@ -138,6 +138,15 @@ struct PackageOwnersTests {
   }
 }
 
+/// The definition of the results of `PackageOwners`.
+extension PackageFolders.Placed {
+  fileprivate func takesSource(_ path: TreePath) -> Bool {
+    holds(path) && sources.map { $0.contains { path.isWithin($0) } } ?? true
+  }
+
+  fileprivate func takes(_ path: TreePath) -> Bool { holds(path) || outer.contains { path.isWithin($0) } }
+}
+
 /// A generator of the same numbers in every run.
 private struct LinearGenerator: RandomNumberGenerator {
   var state: UInt64

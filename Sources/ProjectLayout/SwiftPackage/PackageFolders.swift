@@ -14,21 +14,13 @@ struct PackageFolders {
     /// Diagnostics about missing sources that a build generates.
     var generated: [Diagnostic] = []
 
-    /// Returns whether a target takes a source file. This function and `takes` define the result of `PackageOwners`, which is faster. Only tests use
-    /// them.
-    func takesSource(_ path: TreePath) -> Bool {
-      holds(path) && sources.map { $0.contains { path.isWithin($0) } } ?? true
-    }
-
     /// Returns whether sources in a folder can belong to the target.
     func takesSources(in folder: TreePath) -> Bool {
       holds(folder) && sources.map { $0.contains { folder.isWithin($0) || $0.isWithin(folder) } } ?? true
     }
 
-    /// Returns whether a resource belongs to the target. `sources` does not affect resources.
-    func takes(_ path: TreePath) -> Bool { holds(path) || outer.contains { path.isWithin($0) } }
-
-    private func holds(_ path: TreePath) -> Bool {
+    /// Returns whether a path is in the target's folder and not excluded. `PackageOwners` finds the target to which a file belongs.
+    func holds(_ path: TreePath) -> Bool {
       path.isWithin(folder) && !excluded.contains { path.isWithin($0) }
     }
   }

@@ -112,10 +112,10 @@ struct PackageOwners {
     }
   }
 
-  /// Returns the index of the target to which a source file belongs (`Placed.takesSource`).
+  /// Returns the index of the target to which a source file belongs.
   mutating func owner(ofSource path: TreePath) -> Int? { sources.rank(of: path).map { order[$0] } }
 
-  /// Returns the index of the target to which a resource belongs (`Placed.takes`).
+  /// Returns the index of the target to which a resource belongs. `sources` does not affect resources.
   mutating func owner(ofResource path: TreePath) -> Int? { resources.rank(of: path).map { order[$0] } }
 
   /// Returns the index of the target to which a file belongs that can be both a source and a resource.

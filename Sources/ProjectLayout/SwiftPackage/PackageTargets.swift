@@ -32,8 +32,7 @@ struct PackageTargets {
   private(set) var unbuilt: [Diagnostic] = []
 
   let packages: [TreePath: PackageManifest]
-  /// The folders of the packages that have a product or a target with each name.
-  private(set) var makers: [String: Set<TreePath>] = [:]
+  let dependencies: PackageDependencies
   private(set) var ids: Set<TargetID> = []
   private let regions: Regions
   private let absentFolders: AbsentFolders
@@ -44,6 +43,7 @@ struct PackageTargets {
     _ packages: [TreePath: PackageManifest], regions: Regions, listing: TreeListing, absent absentFolders: AbsentFolders
   ) {
     self.packages = packages
+    dependencies = PackageDependencies(packages)
     self.regions = regions
     self.absentFolders = absentFolders
     let swift = split((listing.swift + listing.dataModels).sorted { $0.path < $1.path })
@@ -69,10 +69,6 @@ struct PackageTargets {
     // A data model outside all targets is never built.
     leftSwift.removeAll(where: \.path.isDataModel)
     ids = Set(targets.map(\.id))
-    for (folder, manifest) in packages {
-      for name in manifest.products.keys { makers[name, default: []].insert(folder) }
-      for target in manifest.targets { makers[target.name, default: []].insert(folder) }
-    }
     resolveDependencies()
   }
 
@@ -255,7 +251,6 @@ struct PackageTargets {
   // MARK: Dependencies
 
   private mutating func resolveDependencies() {
-    let dependencies = PackageDependencies(packages)
     let declarations = packages.mapValues { manifest in
       Dictionary(
         manifest.targets.map { (Self.id($0.name, in: manifest.folder), $0) }, uniquingKeysWith: { first, _ in first })

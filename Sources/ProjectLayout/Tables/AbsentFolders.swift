@@ -17,8 +17,8 @@ final class AbsentFolders {
   private let listing: TreeListing
   /// The identities of the packages in the tree: the names of their folders in lower case.
   private let identities: Set<String>
-  private let submodules: Set<TreePath>
-  private let links: Set<TreePath>
+  let submodules: Set<TreePath>
+  let links: Set<TreePath>
   /// The folders of the tree in lower case, because macOS file systems ignore case.
   private lazy var folded = Set(listing.seen.lazy.map { $0.text.lowercased() })
 

@@ -34,8 +34,6 @@ struct TargetFiles {
     let regions: Regions
     let listing: TreeListing
     let absent: AbsentFolders
-    let links: Set<TreePath>
-    let submodules: Set<TreePath>
     /// The sources that a sparse checkout leaves out.
     let leftOut: Set<TreePath>
 
@@ -44,8 +42,6 @@ struct TargetFiles {
       self.regions = regions
       self.listing = listing
       self.absent = absent
-      links = Set(listing.links.map(\.path))
-      submodules = Set(listing.submodules)
       leftOut = Set(listing.leftOut.map(\.path))
     }
   }
@@ -101,14 +97,14 @@ struct TargetFiles {
       if let entry = around.files.find(file.path) { headers.insert(entry) }
     }
     missing.removeAll { file, _ in
-      guard let link = file.path.outermost(of: around.links) else { return false }
+      guard let link = file.path.outermost(of: around.absent.links) else { return false }
       let diagnostic = TreeListing.inLink(link, of: target.name)
       if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       return true
     }
     // Files in a submodule are not missing: they exist in another repository and may contain strings.
     missing.removeAll { file, _ in
-      guard let submodule = file.path.outermost(of: around.submodules) else { return false }
+      guard let submodule = file.path.outermost(of: around.absent.submodules) else { return false }
       let diagnostic = TreeListing.inSubmodule(submodule, of: target.name)
       if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       return true
