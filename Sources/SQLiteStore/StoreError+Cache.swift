@@ -13,21 +13,15 @@ extension StoreError {
       self.init(.database, operation: operation, detail: "cannot use \(path): \(error). \(Self.withoutCache)")
       return
     }
-    let kind = error.storeKind
-    let detail =
-      switch kind {
-      case .busy:
-        "another program has locked \(path), for example a backup or a database browser. \(Self.withoutCache); if the "
-          + "lock stays, close that program"
-      case .full:
-        "the disk that holds \(path) is full. \(Self.withoutCache). Free some space"
-      case .unwritable:
-        "cannot read or write \(path) (\(error.words)). \(Self.withoutCache). Check the owner and permissions of the "
-          + "file and its folder, and the disk"
-      default:
-        "cannot use \(path): \(error.words) (SQLite code \(error.extendedResultCode.rawValue)). \(Self.withoutCache)"
+    let advice =
+      switch error.storeKind {
+      case .busy: "; \(DatabaseError.closing)"
+      case .full: ". Free some space"
+      case .unwritable: ". \(DatabaseError.checking)"
+      default: ""
       }
-    self.init(kind, operation: operation, detail: detail)
+    let problem = error.problem(with: path, during: "use \(path)")
+    self.init(error.storeKind, operation: operation, detail: "\(problem). \(Self.withoutCache)\(advice)")
   }
 
   /// Returns the error to report when the cache's file is created again because of `error`. The user does not have to do anything.

@@ -23,38 +23,19 @@ extension StoreError {
       self.init(.database, operation: operation, detail: "cannot \(operation) in \(path): \(error)")
       return
     }
-    let words = error.words
-    switch error.storeKind {
-    case .busy:
-      self.init(
-        .busy, operation: operation,
-        detail: "another program has locked \(path), for example a backup or a database browser. "
-          + "Dragoman retries later; if the lock stays, close that program")
-    case .full where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
-      // SQLite needs space for the file with the index of the write-ahead log. Every process that uses a ledger needs this file, even for reading.
-      self.init(
-        .full, operation: operation,
-        detail: "the disk that holds \(path) is full, and SQLite needs 32 KiB next to the ledger even to read it. Free "
-          + "some space; a running daemon retries automatically")
-    case .full:
-      self.init(
-        .full, operation: operation,
-        detail: "the disk that holds \(path) is full. Free some space; a running daemon retries automatically")
-    case .corrupt:
-      self.init(
-        .corrupt, operation: operation,
-        detail: "\(path) is damaged (\(words)). \(Self.restoring)")
-    case .unwritable:
-      self.init(
-        .unwritable, operation: operation,
-        detail:
-          "cannot read or write \(path) (\(words)). Check the owner and permissions of the file and its folder, and the disk"
-      )
-    default:
-      self.init(
-        .database, operation: operation,
-        detail: "cannot \(operation) in \(path): \(words) (SQLite code \(error.extendedResultCode.rawValue))")
-    }
+    let problem = error.problem(with: path, during: "\(operation) in \(path)")
+    let advice =
+      switch error.storeKind {
+      case .busy: ". Dragoman retries later; \(DatabaseError.closing)"
+      case .full where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+        // SQLite needs space for the file with the index of the write-ahead log. Every process that uses a ledger needs this file, even for reading.
+        ", and SQLite needs 32 KiB next to the ledger even to read it. Free some space; a running daemon retries automatically"
+      case .full: ". Free some space; a running daemon retries automatically"
+      case .corrupt: ". \(Self.restoring)"
+      case .unwritable: ". \(DatabaseError.checking)"
+      default: ""
+      }
+    self.init(error.storeKind, operation: operation, detail: problem + advice)
   }
 
   private init(_ error: LedgerValueError, operation: String, path: String) {
@@ -80,6 +61,23 @@ extension StoreError {
 extension DatabaseError {
   /// The message of SQLite, without SQL statements and arguments.
   var words: String { message ?? "no message" }
+
+  /// Returns what is wrong with a database file, without the next step.
+  /// - Parameter action: what could not be done, for an error of any other kind.
+  func problem(with path: String, during action: String) -> String {
+    switch storeKind {
+    case .busy: "another program has locked \(path), for example a backup or a database browser"
+    case .full: "the disk that holds \(path) is full"
+    case .corrupt: "\(path) is damaged (\(words))"
+    case .unwritable: "cannot read or write \(path) (\(words))"
+    default: "cannot \(action): \(words) (SQLite code \(extendedResultCode.rawValue))"
+    }
+  }
+
+  /// The next step for a locked file.
+  static let closing = "if the lock stays, close that program"
+  /// The next step for a file that cannot be read or written.
+  static let checking = "Check the owner and permissions of the file and its folder, and the disk"
 
   /// The kind of the `StoreError` for this error.
   var storeKind: StoreError.Kind {
