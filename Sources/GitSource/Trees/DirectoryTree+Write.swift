@@ -49,6 +49,7 @@ extension DirectoryTree {
     if let failure = syncTogether(files.map { $0.handle.number }) {
       throw unwritable(files[failure.index].path, failure.code)
     }
+    // All files are checked before the first gets its name, so that a conflict does not leave half of the group. Each is checked again just before.
     for file in files { try stamps.check(file.path, in: file.folder.handle) }
     for file in files {
       try stamps.check(file.path, in: file.folder.handle)
@@ -114,7 +115,7 @@ extension DirectoryTree {
   @discardableResult
   func removeIfEmpty(_ folder: TreePath, held: Bool = false) -> Bool {
     guard let parent = try? openFolder(folder.parent), let own = try? openFolder(folder),
-      held || (try? lock(own, for: folder, waits: false)) != nil
+      held || tryLock(own)
     else { return false }
     return unsafe unlinkat(parent.number, folder.name, AT_REMOVEDIR) == 0
   }
@@ -122,16 +123,21 @@ extension DirectoryTree {
   /// Locks a folder. Closing the folder releases the lock.
   /// - Parameter waits: whether to wait, for at most ten seconds, while another process writes into the folder.
   func lock(_ folder: borrowing Descriptor, for path: TreePath, waits: Bool = true) throws(TreeError) {
-    for _ in 0..<(waits ? 1000 : 1) {
-      // Some network file systems do not support locks.
-      if flock(folder.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return }
-      if waits { _ = poll(nil, 0, 10) }
+    for attempt in 0..<(waits ? 1000 : 1) {
+      if attempt > 0 { _ = poll(nil, 0, 10) }
+      if tryLock(folder) { return }
     }
     throw TreeError(
       path: path, kind: .unwritable,
       detail:
         "cannot be written: its folder has been locked for ten seconds by another program, such as another Dragoman "
         + "process or flock. Run the command again when the other program has ended")
+  }
+
+  /// Locks a folder unless another process has locked it.
+  /// - Returns: whether the folder is locked, or is on a network file system without locks.
+  private func tryLock(_ folder: borrowing Descriptor) -> Bool {
+    flock(folder.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
   private func removeLeftovers(in folder: borrowing Descriptor) {
