@@ -17,8 +17,7 @@ extension BundleMatcher {
       let readings = unit.readings.filter { sent[$0.key] != nil }
       guard readings.contains(where: { $0.key != unit.key }) else { continue }
       let matching = readings.first { key, path in
-        let records = sent[key] ?? []
-        return records.contains { commonForms(of: $0, [(path, source)], language: file.targetLanguage) == 1 }
+        wasSent(sent[key] ?? [], path, source, language: file.targetLanguage)
       }
       guard let matching else { continue }
       file.units[index].key = matching.key
@@ -33,15 +32,18 @@ extension BundleMatcher {
       unit.readings.contains(where: { $0.key == outcome.unit.key && $0.path == outcome.path })
     else { return unit }
     let records = (sentUnits[language] ?? []).filter { $0.unit.key == unit.key }
-    if let source = unit.source,
-      records.contains(where: { commonForms(of: $0, [(unit.path, source)], language: language) == 1 })
-    {
-      return unit
-    }
+    if let source = unit.source, wasSent(records, unit.path, source, language: language) { return unit }
     var unit = unit
     unit.key = outcome.unit.key
     unit.path = outcome.path
     return unit
+  }
+
+  /// Returns whether one of the units was sent with this form and source text.
+  private func wasSent(
+    _ records: [SentUnitRecord], _ path: VariationPath, _ source: ExchangeText, language: LocaleIdentifier
+  ) -> Bool {
+    records.contains { commonForms(of: $0, [(path, source)], language: language) == 1 }
   }
 }
 

@@ -134,6 +134,15 @@ package struct ProjectSnapshot: Sendable {
     catalogs.isEmpty && extraction.strings.isEmpty && diagnostics.contains { $0.severity == .error }
   }
 
+  /// Returns whether a catalog, or its file of one of these languages, could not be read.
+  /// - Parameter languages: `nil` for all languages.
+  package func isPartlyUnread(in languages: [LocaleIdentifier]? = nil) -> Bool {
+    !unreadable.isEmpty
+      || catalogs.values.contains { catalog in
+        languages?.contains { catalog.unread[$0] != nil } ?? !catalog.unread.isEmpty
+      }
+  }
+
   /// The catalogs that builds sync with the code. Extraction uses their keys.
   package var catalogsInCode: [TreePath: Catalog] { catalogs.filter { tools.isKeptInStep($0.key) } }
 

@@ -126,9 +126,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
       scope: chosen ?? tree.wholeScope(of: snapshot.project, in: opened.tree, console))
     if let notes { exporter.notes = try Self.readNotes(notes) }
     let targets = try targets(in: snapshot)
-    let isPartlyUnread =
-      !snapshot.unreadable.isEmpty
-      || snapshot.catalogs.values.contains { catalog in targets.contains { catalog.unread[$0] != nil } }
+    let isPartlyUnread = snapshot.isPartlyUnread(in: targets)
     let isComplete =
       !isPartlyUnread && exporter.hasAllAssets && snapshot.extraction.incompleteCatalogs.isEmpty
       && !exporter.diagnostics.contains { $0.severity == .error }

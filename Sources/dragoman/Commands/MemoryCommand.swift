@@ -83,7 +83,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
             memory.count, one: message("1 translation", comment: "A count."),
             other: message("%lld translations", memory.count, comment: "A count.")),
           comment: "The last line of memory export: a path and a count."))
-      if project.isPartlyUnread { throw ExitStatus.unreadableInput.code }
+      if project.snapshot.isPartlyUnread() { throw ExitStatus.unreadableInput.code }
     }
   }
 
@@ -167,7 +167,7 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
           message(
             "The memory has no translation for any untranslated string.", comment: "The last line of memory fill."))
       }
-      if project.isPartlyUnread { throw ExitStatus.unreadableInput.code }
+      if project.snapshot.isPartlyUnread() { throw ExitStatus.unreadableInput.code }
     }
   }
 }
@@ -216,11 +216,6 @@ private struct MemoryProject {
   /// The target languages.
   var languages: [LocaleIdentifier] {
     snapshot.project.languages.filter { $0 != snapshot.project.sourceLanguage }.sorted()
-  }
-
-  /// Whether a catalog, or its file of a language, could not be read. The others are exported or filled.
-  var isPartlyUnread: Bool {
-    !snapshot.unreadable.isEmpty || snapshot.catalogs.values.contains { !$0.unread.isEmpty }
   }
 
   func files(for language: LocaleIdentifier) -> [ExchangeFile] { units.files(for: language).files }
