@@ -15,9 +15,9 @@ package struct LiteralExplanation: Hashable, Sendable {
   package var type: String
   /// The callee or context that determined the type.
   package var context: String
-  /// The rule by which the literal was extracted, or the reason why it was not, as a clause for people.
+  /// The rule by which the literal was extracted, or the reason why it was not, as a clause of a message.
   package var rule: String
-  /// The change after which the literal would be extracted, as a clause for people; `nil` if it is extracted, or should not be.
+  /// The change after which the literal would be extracted, as a clause of a message; `nil` if it is extracted, or should not be.
   package var advice: String?
 
   package init(

@@ -4,7 +4,7 @@ import SwiftFacts
 enum LiteralAdvice {
   private static let wrapped = "write String(localized: \"…\")"
 
-  /// - Returns: the advice as a clause for people; `nil` for the key of a function that is known by name, for a default value, for a literal whose
+  /// - Returns: the advice as a clause of a message; `nil` for the key of a function that is known by name, for a default value, for a literal whose
   ///   place shows that it is for programs or developers, and in places without general advice, such as an operand.
   static func advice(for context: LiteralContext) -> String? {
     switch context.origin {

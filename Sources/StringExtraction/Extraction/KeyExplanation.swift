@@ -12,11 +12,11 @@ package struct KeyExplanation: Sendable {
     package var line: Int
     /// The column in UTF-8 bytes, counted from 1.
     package var column: Int
-    /// The rule by which the literal was extracted, or the reason why it was not, as a clause for people.
+    /// The rule by which the literal was extracted, or the reason why it was not, as a clause of a message.
     package var reason: String
     /// The strings that were extracted from the literal, by catalog; empty if it was not extracted.
     package var strings: [Taken]
-    /// The change after which the literal would be extracted, as a clause for people; `nil` if there is no advice.
+    /// The change after which the literal would be extracted, as a clause of a message; `nil` if there is no advice.
     package var advice: String?
   }
 
@@ -42,7 +42,7 @@ package struct KeyExplanation: Sendable {
   /// A text that is nearly equal to the requested key.
   package struct NearMiss: Hashable, Sendable {
     package var text: String
-    /// The difference, as a clause for people.
+    /// The difference, as a clause of a message.
     package var difference: String
     package var place: Place
   }

@@ -13,7 +13,7 @@ struct NearMatch {
     folded = Self.folded(withoutSpecifiers)
   }
 
-  /// Returns the kind of difference from a similar text, in words for people; `nil` if the other text is the same or not similar.
+  /// Returns the kind of difference from a similar text, in the words of a message; `nil` if the other text is the same or not similar.
   func difference(from other: String) -> String? {
     guard !other.isExactly(text) else { return nil }
     let plain = Self.withoutSpecifiers(other)

@@ -5,7 +5,7 @@ package import SwiftParsing
 package struct LiteralSurvey {
   package struct Found: Sendable {
     package var literal: StringLiteral
-    /// The reason why the facts omit the literal, as a clause for people; `nil` if its place in the code is no reason to omit it.
+    /// The reason why the facts omit the literal, as a clause of a message; `nil` if its place in the code is no reason to omit it.
     package var reason: String?
   }
 

@@ -24,7 +24,7 @@ package struct FactsDigest: Hashable, Sendable {
     return digest.finish().withUnsafeBufferPointer { FactsDigest($0) }
   }
 
-  /// - Parameter bytes: at least `byteCount` bytes, of which the first are read.
+  /// - Parameter bytes: the bytes that begin with the digest. There must be at least `byteCount`.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     precondition(bytes.count >= Self.byteCount)
     high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
