@@ -35,7 +35,7 @@ enum ProgressStyle {
   }
 }
 
-/// The summary of a run in readable form: the verdicts on branches, the counts of the rounds, the commits with their changes, held units and failures; for
+/// The readable summary of a run: the verdicts on branches, the counts of the rounds, the commits with their changes, held units and failures; for
 /// a dry run, the work that a run would do. `rounds show` uses it for a single round.
 struct RunPresentation {
   let report: RunReport
